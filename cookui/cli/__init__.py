@@ -1,0 +1,1 @@
+"""`cook`: the recorder for agents and scripts. Never imports the terminal toolkit."""

@@ -1,0 +1,1 @@
+"""`cookui`: the operator's screens."""
