@@ -1,8 +1,8 @@
 """A terminal in memory: what a person would see, and which modes the program has left on.
 
-pyte draws; around it stands what pyte leaves out and this project must know: private modes, the alternate screen, the
-clipboard, and sequences that pyte would print as text because it cuts them short (`CSI < u`, DCS). Only orders that the
-scanner has recognised whole and that pyte knows are handed on.
+pyte draws; around it stands what pyte leaves out and this project must know: private modes, the alternate
+screen, the clipboard, and sequences that pyte would print as text because it cuts them short (`CSI < u`,
+DCS). Only orders that the scanner has recognised whole and that pyte knows are handed on.
 """
 
 from __future__ import annotations
@@ -29,7 +29,8 @@ class Emulator:
     """Draws a stream of bytes as a terminal of `columns` by `rows` cells does.
 
     Args:
-        answer: takes what the terminal says to the program, as an xterm answers status requests; None keeps silent.
+        answer: takes what the terminal says to the program, as an xterm answers status requests; None keeps
+            silent.
     """
 
     def __init__(self, columns: int, rows: int, *, answer: Callable[[bytes], None] | None = None) -> None:

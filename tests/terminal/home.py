@@ -1,4 +1,4 @@
-"""Where a program under test lives: a home, a temporary directory and an environment of its own, nothing inherited by chance."""
+"""Where a program under test lives: a home and an environment of its own, nothing inherited by chance."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Makes the terminal on standard input the controlling terminal of this process, a session leader, and becomes the program.
+"""Takes the terminal on standard input as the controlling terminal of this session, and becomes the program.
 
-A file of its own, started as a program: what would have to run between fork and exec (`preexec_fn`, `pty.fork`) is not safe
-in a process with threads, and Python 3.12 warns of it.
+A file of its own, started as a program: what would have to run between fork and exec (`preexec_fn`,
+`pty.fork`) is not safe in a process with threads, and Python 3.12 warns of it.
 """
 
 import fcntl

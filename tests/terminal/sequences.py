@@ -1,9 +1,9 @@
 """What a program sent to its terminal, taken apart: text and control sequences, by the grammar of ECMA-48.
 
-A test that says "no byte of this text reached the terminal as a control" cannot ask the emulator, which swallows what it does
-not know. This scanner knows no meanings at all, only the grammar, so nothing escapes it: the seven-bit controls, the eight-bit
-ones as UTF-8 carries them, strings that never end, bytes that are no UTF-8. The emulator is fed from it as well, so both always
-agree on where a sequence ends.
+A test that says "no byte of this text reached the terminal as a control" cannot ask the emulator, which
+swallows what it does not know. This scanner knows no meanings at all, only the grammar, so nothing escapes
+it: the seven-bit controls, the eight-bit ones as UTF-8 carries them, strings that never end, bytes that are
+no UTF-8. The emulator is fed from it as well, so both always agree on where a sequence ends.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""Runs a program in a real pseudo-terminal and uses it as a person does: looks at the screen, presses keys, waits.
+"""Runs a program in a real pseudo-terminal and uses it as a person does: looks, presses keys, waits.
 
-What only a terminal shows is tested here: bytes that reach it, modes left on, keys typed ahead, signals. Nothing sleeps: every
-wait ends with the condition it waits for, and its deadline is there only to turn a hang into a failure that shows the screen.
+What only a terminal shows is tested here: bytes that reach it, modes left on, keys typed ahead, signals.
+Nothing sleeps: every wait ends with the condition it waits for, and its deadline is there only to turn a hang
+into a failure that shows the screen.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ PATIENCE = 20.0
 
 
 class Terminal:
-    """A program in a terminal of `columns` by `rows` cells. Use it as a context: the program is gone afterwards.
+    """A program in a terminal of `columns` by `rows` cells. As a context: the program is gone afterwards.
 
     Args:
         argv: the program and its arguments.
@@ -90,7 +91,7 @@ class Terminal:
         self.close()
 
     def close(self) -> None:
-        """Ends the program and everything it started in its session's foreground, and gives the terminal back."""
+        """Ends the program with its process group, and gives the terminal back."""
         if self.process.poll() is None:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(self.process.pid, signal.SIGKILL)

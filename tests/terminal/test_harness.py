@@ -37,7 +37,8 @@ termios.tcsetattr(0, termios.TCSADRAIN, before)
 SIZE = """
 import os, signal
 def tell(*_):
-    print("{}x{}".format(*os.get_terminal_size(0)), os.tcgetpgrp(os.open("/dev/tty", os.O_RDWR)) == os.getpgrp())
+    foreground = os.tcgetpgrp(os.open("/dev/tty", os.O_RDWR))
+    print("{}x{}".format(*os.get_terminal_size(0)), foreground == os.getpgrp())
 signal.signal(signal.SIGWINCH, tell)
 tell()
 while True:
@@ -57,9 +58,9 @@ def program(tmp_path: Path, source: str, **options: int) -> Terminal:
         ("\x1b[?2026$p", [Token(CSI, "\x1b[?2026$p", "?", "2026", "$p")]),
         ("\x1b[<ux", [Token(CSI, "\x1b[<u", "<", "", "u"), Token("text", "x")]),
         ("\x9b2Jx", [Token(CSI, "\x9b2J", "", "2", "J"), Token("text", "x")]),
-        ("\x1b]52;c;eA==\x07x", [Token(STRING, "\x1b]52;c;eA==\x07", "OSC", "52;c;eA=="), Token("text", "x")]),
+        ("\x1b]52;c;eA==\x07", [Token(STRING, "\x1b]52;c;eA==\x07", "OSC", "52;c;eA==")]),
         ("\x1bPq~\x1b\\x", [Token(STRING, "\x1bPq~\x1b\\", "DCS", "q~"), Token("text", "x")]),
-        ("\x1b]0;t\x1b[mx", [Token(STRING, "\x1b]0;t", "OSC", "0;t"), Token(CSI, "\x1b[m", "", "", "m"), Token("text", "x")]),
+        ("\x1b]0;t\x1b[m", [Token(STRING, "\x1b]0;t", "OSC", "0;t"), Token(CSI, "\x1b[m", "", "", "m")]),
         ("\x1b(Bx", [Token(ESCAPE, "\x1b(B", final="(B"), Token("text", "x")]),
         ("\x1bcx", [Token(ESCAPE, "\x1bc", final="c"), Token("text", "x")]),
         ("\u202ex\x00", [Token("text", "\u202ex"), Token(CONTROL, "\x00")]),
