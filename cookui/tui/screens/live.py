@@ -1,0 +1,156 @@
+"""The base of every screen: it follows tasks, obeys commands, and has the header and the footer around its body.
+
+A screen made on it writes three things::
+
+    class TaskScreen(LiveScreen):
+        CSS_PATH = styles.path("task")
+        BINDINGS = bindings(Copy, Zoom)            # see cookui.tui.commands.base
+
+        def body(self) -> ComposeResult: ...       # what stands between header and footer
+        def tasks_changed(self, keys): ...         # update what is shown of those tasks; never rebuild
+        def tick(self): ...                        # redraw ages, if a visible one changed
+        def do_copy(self): ...                     # one method a command
+
+While another screen lies over it a screen is told nothing; what changed meanwhile is told at once when it comes back, before
+any key can reach it. `say` puts a sentence into the footer, in place of the keys: nothing pops up over what is being read.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, cast
+
+from textual.app import ComposeResult
+from textual.events import Event
+from textual.screen import Screen
+
+from cookui.tui.commands import Obeys, bindings
+from cookui.tui.commands.everywhere import EVERYWHERE, Diagnostics, Needs, Palette, Quit
+from cookui.tui.keeper import Keeper
+from cookui.tui.keys import TaskKey
+from cookui.tui.widgets.footer import Footer
+from cookui.tui.widgets.header import HeaderBar
+from cookui.tui.widgets.too_small import TooSmall
+
+if TYPE_CHECKING:
+    from cookui.tui.app import CookUI
+
+
+class LiveScreen(Obeys, Screen[None]):
+    """A screen that follows tasks."""
+
+    BINDINGS = bindings(*EVERYWHERE)
+    AUTO_FOCUS = ""
+    ALLOW_SELECT = False
+    HORIZONTAL_BREAKPOINTS: ClassVar[list[tuple[int, str]] | None] = [
+        (0, "-too-thin"),
+        (60, "-narrow"),
+        (100, "-medium"),
+        (144, "-wide"),
+    ]
+    VERTICAL_BREAKPOINTS: ClassVar[list[tuple[int, str]] | None] = [(0, "-too-low"), (20, "-high-enough")]
+
+    QUIET: ClassVar[bool] = False
+    """Whether the command palette, the needs-you list and the diagnostics stay away: true for decisions."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._missed: set[TaskKey] = set()
+
+    @property
+    def cookui(self) -> CookUI:
+        """The app, by its own type."""
+        return cast("CookUI", self.app)
+
+    @property
+    def keeper(self) -> Keeper:
+        """What is known of all ledgers."""
+        return self.cookui.keeper
+
+    # What a screen may say of itself
+
+    def body(self) -> ComposeResult:
+        """What stands between header and footer."""
+        yield from ()
+
+    def tasks_changed(self, keys: frozenset[TaskKey]) -> None:
+        """The cards of those tasks changed, or went away: update what is shown of them, by key."""
+
+    def tick(self) -> None:
+        """Ages grew: redraw those on the screen whose words differ. Called every few seconds."""
+
+    def guard(self, event: Event) -> bool:  # noqa: ARG002 - for whoever overrides it
+        """Sees every key, paste and mouse event before anything else does; true swallows it."""
+        return False
+
+    # What the base does
+
+    def compose(self) -> ComposeResult:
+        """Header, body, footer, and what is said when the terminal is too small for them."""
+        yield HeaderBar()
+        yield from self.body()
+        yield Footer()
+        yield TooSmall()
+
+    def say(self, text: str, *, bad: bool = False) -> None:
+        """Says something in the footer, in place of the keys, until the next key.
+
+        Args:
+            text: a sentence; outside text in it is made visible.
+            bad: whether it is a refusal or a failure.
+        """
+        self.query_one(Footer).say(text, bad=bad)
+
+    def tell(self, keys: frozenset[TaskKey]) -> None:
+        """Tells of changed tasks: at once when this screen is on top, else when it comes back."""
+        if self.is_current and self.is_mounted:
+            self.tasks_changed(keys)
+        else:
+            self._missed |= keys
+
+    def on_screen_resume(self) -> None:
+        """Catches up with what changed while another screen lay over this one."""
+        missed, self._missed = frozenset(self._missed), set()
+        if missed:
+            self.tasks_changed(missed)
+        self.query_one(HeaderBar).refresh()
+        self.tick()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Keeps everything that could cover a decision away from it."""
+        if self.QUIET and action == "command" and parameters[0] in _COVERING:
+            return False
+        return super().check_action(action, parameters)
+
+    # The commands of every screen
+
+    def do_back(self) -> None:
+        """Goes one level back."""
+        if len(self.app.screen_stack) > 1:
+            self.dismiss()
+
+    def do_needs(self) -> None:
+        """Opens what waits for a person."""
+        self.cookui.open_needs()
+
+    def do_palette(self) -> None:
+        """Opens the command palette."""
+        self.cookui.open_palette()
+
+    def do_reread(self) -> None:
+        """Reads everything again."""
+        self.cookui.reread()
+
+    def do_diagnostics(self) -> None:
+        """Opens the diagnostics."""
+        self.cookui.open_diagnostics()
+
+    def do_help(self) -> None:
+        """Opens the help of this screen."""
+        self.cookui.open_help()
+
+    def do_quit(self) -> None:
+        """Leaves the program."""
+        self.app.exit()
+
+
+_COVERING = frozenset(command.id for command in (Needs, Palette, Diagnostics, Quit))

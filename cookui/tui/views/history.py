@@ -1,0 +1,124 @@
+"""What a task was after each of its events, by carrying the acts out again.
+
+The document keeps the latest plan and the latest execution only; an archived judgment was given on an older plan, and time was
+spent in stages that are long left. The task document is exactly the fold of its events (section 8), so the rules themselves
+say what it was: no second opinion of them lives here. Documents share whatever an act did not change, so thousands of them cost
+little more than one.
+
+An event that cannot be carried out (a foreign store, an older writer) ends the replay and is said; what follows is still
+listed, only without stage and document.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from cookui.contract.refusal import Refusal
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """One event and the document after it (None where it could not be worked out)."""
+
+    event: Json
+    document: Json | None
+
+    @property
+    def seq(self) -> int:
+        """The event's number, from 0."""
+        return int(self.event["seq"])
+
+    @property
+    def at(self) -> str:
+        """When it was recorded, UTC as stored."""
+        return str(self.event["at"])
+
+    @property
+    def kind(self) -> str:
+        """What was done: the kind of the act."""
+        return str(self.event["kind"])
+
+    @property
+    def act(self) -> Json:
+        """The act as it was given; empty when the event holds none."""
+        return _mapping(self.event.get("data"), "act")
+
+    @property
+    def how(self) -> Json:
+        """How it was given: channel, user, host, terminal, digest; never part of a grant."""
+        return _mapping(self.event.get("data"), "how")
+
+
+def _mapping(data: object, name: str) -> Json:
+    inner = data.get(name) if isinstance(data, Mapping) else None
+    return dict(inner) if isinstance(inner, Mapping) else {}
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """The events of one task in order, each with the document after it.
+
+    Args:
+        moments: oldest first.
+        trouble: which event could not be carried out again and why (may quote outside text); empty when all could.
+    """
+
+    moments: tuple[Moment, ...] = ()
+    trouble: str = ""
+
+    def recorded(self, stage: str, **fields: str) -> Iterator[Moment]:
+        """The records of one stage, oldest first; `fields` must equal those of the return (`result="plan"`)."""
+        for moment in self.moments:
+            act = moment.act
+            if act.get("kind") != "record" or act.get("stage") != stage:
+                continue
+            given = act.get("return")
+            if isinstance(given, Mapping) and all(given.get(name) == value for name, value in fields.items()):
+                yield moment
+
+    def of_kind(self, kind: str) -> list[Moment]:
+        """The moments of one kind of act, oldest first."""
+        return [moment for moment in self.moments if moment.kind == kind]
+
+
+def fold(events: Sequence[Json], known: History | None = None) -> History:
+    """Carries the acts of `events` out again, going on from `known` where it is the beginning of the same chain.
+
+    Never raises for what an event holds: a ledger of another writer must still be shown.
+    """
+    moments: list[Moment] = []
+    if known is not None and not known.trouble and _begins(events, known):
+        moments = list(known.moments)
+    document = moments[-1].document if moments else None
+    trouble = ""
+    for event in events[len(moments) :]:
+        if not trouble:
+            document, trouble = _carry_out(document, event)
+        moments.append(Moment(event, None if trouble else document))
+    return History(tuple(moments), trouble)
+
+
+def _begins(events: Sequence[Json], known: History) -> bool:
+    """Whether `known` ends where `events` have the same hash at the same place: the chain binds all before it."""
+    count = len(known.moments)
+    if not 0 < count <= len(events):
+        return False
+    return bool(events[count - 1].get("hash") == known.moments[-1].event.get("hash"))
+
+
+def _carry_out(document: Json | None, event: Json) -> tuple[Json | None, str]:
+    # Imported here: the rules bring the models, and the first frame must not wait for them.
+    from cookui.contract.acts import Context, apply
+
+    moment = Moment(event, document)
+    others = {int(key): str(value) for key, value in _mapping(event.get("data"), "others").items()}
+    try:
+        return apply(document, moment.act, Context(at=moment.at, others=others)), ""
+    except Refusal as refusal:
+        return None, f"event {event.get('seq')} could not be carried out again: {refusal.sentence}"
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
+        return None, f"event {event.get('seq')} has an unknown form: {type(error).__name__}"

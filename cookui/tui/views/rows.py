@@ -1,0 +1,205 @@
+"""Rows: the one form in which every view of a task is handed to the screen.
+
+A row keeps *our* words apart from *outside* text down to the last fragment. Outside text stays exactly as stored until it is
+drawn, so a copy is the original and nothing can reach the terminal but through `cookui.text`; and a view cannot forget to
+escape, because it never makes the string that is drawn.
+
+Ages are fragments too (`Age`): a row says since when, and the age is worked out as the line is drawn. Otherwise every tick of
+the clock would change every row, and a task of 5,000 events would be rebuilt to move one digit.
+
+Rows compare by value and have a key that belongs to what they show (`event-17`, `post-2`), never to their position: the
+widget keeps cursor, scroll and layout by key when the task changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+
+class Tone(StrEnum):
+    """What a fragment means; the theme decides how it looks. A tone never stands alone: a word or a mark says the same."""
+
+    PLAIN = "plain"
+    DIM = "dim"
+    LABEL = "label"
+    TITLE = "title"
+    GOOD = "good"
+    BAD = "bad"
+    WAIT = "wait"
+    INFO = "info"
+    WARN = "warn"
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Our own words: printable characters of this program, never anybody else's."""
+
+    text: str
+    tone: Tone = Tone.PLAIN
+
+
+@dataclass(frozen=True, slots=True)
+class Outside:
+    """Text that came from an agent, a file or a person, exactly as stored.
+
+    Args:
+        text: the stored text.
+        tone: what it means here.
+        marks: ranges `(begin, end)` of code points that differ from what the row is compared with; drawn so that they stand
+            out in shape as well.
+    """
+
+    text: str
+    tone: Tone = Tone.PLAIN
+    marks: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Age:
+    """How long ago `at` (UTC, as stored) was, in words, when the line is drawn.
+
+    Args:
+        at: the stored time.
+        tone: what it means here.
+        width: columns that the age is padded to, to the right; 0 for none.
+    """
+
+    at: str
+    tone: Tone = Tone.DIM
+    width: int = 0
+
+
+Frag = Words | Outside | Age
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One column of a row.
+
+    Args:
+        lead: stands before the first line; the lines that follow are indented by its width.
+        body: what flows; outside text in it begins a new line at each line feed, and only there.
+        keep: how many lines are drawn before the rest is counted instead; 0 draws everything.
+    """
+
+    lead: tuple[Frag, ...] = ()
+    body: tuple[Frag, ...] = ()
+    keep: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One stretch of a bar: a label of ours, its weight (seconds, or a count), and how it is filled."""
+
+    label: str
+    weight: float
+    tone: Tone
+    fill: str
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row of a tab.
+
+    Args:
+        key: names what is shown; unique in its page.
+        cells: one, or several that stand side by side and stack when the page is narrow.
+        heading: starts a section.
+        parts: a bar that is drawn under the cells; empty for none.
+        act: the id of the command that Enter on this row means (`approve`, `answer`, …); empty for none.
+        copy: what `y` copies; None means the outside text of the row, or of the whole section on a heading.
+        stops: whether the cursor stops here; gaps do not.
+    """
+
+    key: str
+    cells: tuple[Cell, ...] = ()
+    heading: bool = False
+    parts: tuple[Part, ...] = ()
+    act: str = ""
+    copy: str | None = None
+    stops: bool = True
+
+
+Page = tuple[Row, ...]
+
+
+def outside_text(row: Row) -> str:
+    """The exact outside text of a row: what `y` copies unless the row says otherwise; parts are joined by a line feed."""
+    if row.copy is not None:
+        return row.copy
+    frags = (frag for cell in row.cells for frag in (*cell.lead, *cell.body))
+    return "\n".join(frag.text for frag in frags if isinstance(frag, Outside))
+
+
+def section_text(page: Sequence[Row], index: int) -> str:
+    """The exact outside text under the heading at `index`, one row after the other, joined by line feeds."""
+    texts = []
+    for row in page[index + 1 :]:
+        if row.heading:
+            break
+        if text := outside_text(row):
+            texts.append(text)
+    return "\n".join(texts)
+
+
+def words(text: str, tone: Tone = Tone.PLAIN) -> Words:
+    """A fragment of our own words."""
+    return Words(text, tone)
+
+
+def outside(text: str, tone: Tone = Tone.PLAIN, marks: Iterable[tuple[int, int]] = ()) -> Outside:
+    """A fragment of outside text."""
+    return Outside(text, tone, tuple(marks))
+
+
+def gap(key: str) -> Row:
+    """An empty line; the cursor passes over it."""
+    return Row(key=f"gap:{key}", stops=False)
+
+
+def heading(key: str, title: str, *notes: Frag) -> Row:
+    """The heading of a section: our title, and what is known about the section at a glance."""
+    body: tuple[Frag, ...] = ()
+    if notes:
+        body = (Words("  "), *notes)
+    return Row(key=f"head:{key}", cells=(Cell(body=(Words(title, Tone.TITLE), *body)),), heading=True)
+
+
+LABEL_WIDTH = 14
+
+
+def field(key: str, label: str, *frags: Frag, act: str = "", copy: str | None = None) -> Row:
+    """A labelled value; the value flows beside the label."""
+    lead = (Words(f"{label:<{LABEL_WIDTH}} ", Tone.LABEL),)
+    return Row(key=key, cells=(Cell(lead=lead, body=frags),), act=act, copy=copy)
+
+
+def item(key: str, lead: Sequence[Frag] | str, *frags: Frag, keep: int = 0, act: str = "") -> Row:
+    """A value behind a number or a mark."""
+    before: tuple[Frag, ...] = (Words(lead, Tone.DIM),) if isinstance(lead, str) else tuple(lead)
+    return Row(key=key, cells=(Cell(lead=before, body=frags, keep=keep),), act=act)
+
+
+def note(key: str, text: str, tone: Tone = Tone.DIM) -> Row:
+    """A sentence of ours."""
+    return Row(key=key, cells=(Cell(body=(Words(text, tone),)),))
+
+
+def numbered(key: str, texts: Sequence[str], *, tone: Tone = Tone.PLAIN) -> list[Row]:
+    """A list of stored texts with their numbers, counted from 1 as a person would."""
+    wide = len(str(len(texts)))
+    return [
+        item(f"{key}-{index}", f"{index:>{wide}}. ", Outside(text, tone))
+        for index, text in enumerate(texts, start=1)
+    ]
+
+
+def indented(rows: Iterable[Row], columns: int) -> list[Row]:
+    """The rows, each moved to the right by `columns`."""
+    space = Words(" " * columns)
+    return [
+        replace(row, cells=tuple(replace(cell, lead=(space, *cell.lead)) for cell in row.cells)) if row.cells else row
+        for row in rows
+    ]
