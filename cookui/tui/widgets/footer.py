@@ -1,12 +1,112 @@
-"""The last line: the keys of the screen on top, or a sentence in their place."""
+"""The last line: the keys of the screen on top, or a sentence in their place.
+
+Sentences are said here and not in a toast, because nothing pops up over what a person reads. The keys are those of the
+active bindings, so that a changed keymap, the focus and read-only mode are told truly; each can be clicked.
+"""
 
 from __future__ import annotations
 
-from textual.widget import Widget
+from textual.binding import ActiveBinding
+from textual.events import Click
+from textual.screen import Screen
+from textual.strip import Strip
+
+from cookui.text.visible import cell_width, single
+from cookui.tui.commands import Command, Obeys
+from cookui.tui.widgets.ink import Ink, Inked
+
+Part = tuple[str, Ink]
 
 
-class Footer(Widget):
+class Footer(Inked):
     """Keys, or what was said."""
 
+    ALLOW_SELECT = False
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._said: tuple[str, bool] | None = None
+        self._places: list[tuple[int, int, ActiveBinding]] = []
+
+    @property
+    def said(self) -> str:
+        """The sentence that stands in place of the keys; empty when the keys are shown."""
+        return self._said[0] if self._said else ""
+
     def say(self, text: str, *, bad: bool = False) -> None:
-        """Shows a sentence until the next key."""
+        """Shows a sentence until the next key.
+
+        Args:
+            text: may hold outside text; it is made visible here.
+            bad: whether it is a refusal or a failure.
+        """
+        self._said = (single(text), bad)
+        self.refresh()
+
+    def clear(self) -> None:
+        """Shows the keys again."""
+        if self._said is not None:
+            self._said = None
+            self.refresh()
+
+    def on_mount(self) -> None:
+        """Follows the focus and the state of the screen."""
+        self.screen.bindings_updated_signal.subscribe(self, self._changed)
+
+    def _changed(self, _screen: Screen[object]) -> None:
+        self.refresh()
+
+    def render_line(self, y: int) -> Strip:  # noqa: ARG002 - it has one line
+        """The line."""
+        width = self.size.width
+        self._places = []
+        if self._said is not None:
+            text, bad = self._said
+            mark: Part = (" ✗ ", "bad") if bad else (" ▸ ", "key")
+            return self.line([mark, (text, "bad" if bad else "plain")], width)
+        parts: list[Part] = []
+        x = 0
+        help_keys, rest = self._commands()
+        room = width - sum(cell_width(text) for text, _ in help_keys[0]) if help_keys else width
+        for item, active in rest:
+            length = sum(cell_width(text) for text, _ in item)
+            if x + length > room:
+                break
+            self._places.append((x, x + length, active))
+            parts += item
+            x += length
+        if help_keys:
+            item, active = help_keys
+            self._places.append((x, x + sum(cell_width(text) for text, _ in item), active))
+            parts += item
+        return self.line(parts, width)
+
+    def _commands(self) -> tuple[tuple[list[Part], ActiveBinding] | None, list[tuple[list[Part], ActiveBinding]]]:
+        """What is shown: the help, which is always there, and the others in their order."""
+        help_item = None
+        items = []
+        shown = set()
+        for active in self.screen.active_bindings.values():
+            command = Command.named(active.binding.id)
+            if command is None or not command.footer or command in shown:
+                continue
+            shown.add(command)
+            key = self.app.get_key_display(active.binding)
+            off = isinstance(active.node, Obeys) and active.node.unavailable(command) is not None
+            item: list[Part] = (
+                [(f" ({key} {command.title})", "quiet")]
+                if off
+                else [(f" {key}", "key"), (f" {command.title} ", "plain")]
+            )
+            if command.id == "everywhere.help":
+                help_item = (item, active)
+            else:
+                items.append((item, active))
+        return help_item, items
+
+    async def on_click(self, event: Click) -> None:
+        """Carries out the command that was clicked."""
+        for start, end, active in self._places:
+            if start <= event.x < end:
+                await self.app.run_action(active.binding.action, active.node)
+                return

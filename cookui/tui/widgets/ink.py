@@ -1,0 +1,63 @@
+"""The few inks that everything is written in, so that one meaning has one look on all screens and in all themes.
+
+Widgets that draw their own lines take styles from here and never name a colour. Each meaning differs from the others by
+weight, underline or a sign beside it as well as by colour: colour alone never tells a state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import ClassVar, Literal
+
+from rich.segment import Segment
+from rich.style import Style
+from textual.strip import Strip
+from textual.widget import Widget
+
+Ink = Literal["plain", "quiet", "strong", "id", "ask", "run", "good", "bad", "held", "key", "match", "bar"]
+"""What a piece of text means:
+
+plain   ordinary words          quiet  what may be overlooked: ages, counts, separators
+strong  headings                id     numbers of tasks
+ask     waits for a person      run    is being worked on
+good    done, holds             bad    failed, broken, refused
+held    stopped on purpose      key    a key to press
+match   found by the filter     bar    the mark beside what is selected
+"""
+
+
+class Inked(Widget):
+    """A widget that draws its own lines."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {
+        "ink--plain",
+        "ink--quiet",
+        "ink--strong",
+        "ink--id",
+        "ink--ask",
+        "ink--run",
+        "ink--good",
+        "ink--bad",
+        "ink--held",
+        "ink--key",
+        "ink--match",
+        "ink--bar",
+        "ink--cursor",
+        "ink--cursor-blurred",
+    }
+
+    def ink(self, ink: Ink) -> Style:
+        """The style of a meaning, without a background: lay it over the line's own style."""
+        return self.get_component_rich_style(f"ink--{ink}", partial=True)
+
+    def line(self, parts: Iterable[tuple[str, Ink]], width: int, base: Style | None = None) -> Strip:
+        """One line, cut or filled to `width` cells.
+
+        Args:
+            parts: text, already visible, with its meaning.
+            width: in cells.
+            base: what lies under all of it; the widget's own style when None.
+        """
+        under = self.rich_style if base is None else base
+        segments = [Segment(text, under + self.ink(ink)) for text, ink in parts if text]
+        return Strip(segments).adjust_cell_length(width, under)

@@ -1,0 +1,278 @@
+"""A list of anything that has a key, drawn by line: selection and scroll belong to the key, never to a row number.
+
+Textual's own lists keep the row when entries above it come or go, so that another task is suddenly selected, and a widget
+an entry does not hold past a thousand. Here `arrange` takes the keys in their new order; the selected entry stays selected
+and stays on the line of the screen where it was. When it is not in sight, the first entry in sight stays where it was. A
+list that shows its very top goes on showing it, as long as the selected entry stays in sight: what is new and urgent comes
+in there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Sequence
+from typing import ClassVar, Generic, TypeVar
+
+from rich.style import Style
+from textual.events import Click, Resize
+from textual.geometry import Size
+from textual.message import Message
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from cookui.tui.commands import Obeys, bindings
+from cookui.tui.commands.moving import MOVING
+from cookui.tui.widgets.ink import Inked
+
+K = TypeVar("K", bound=Hashable)
+
+
+class Listing(Obeys, Inked, ScrollView, Generic[K], can_focus=True, inherit_bindings=False):
+    """A list by key. A subclass draws: it overrides `draw`, and `words` if what it draws grows older."""
+
+    BINDINGS = bindings(*MOVING)
+    ALLOW_SELECT = False
+
+    HEIGHT: ClassVar[int] = 1
+    """How many lines an entry takes."""
+
+    class Selected(Message):
+        """Another entry is selected, by a key, the mouse, or `select`; never by a change in the background."""
+
+        def __init__(self, listing: Listing[K], key: K | None) -> None:
+            super().__init__()
+            self.listing = listing
+            self.key = key
+
+        @property
+        def control(self) -> Listing[K]:
+            """The list."""
+            return self.listing
+
+    class Opened(Message):
+        """The person opens an entry."""
+
+        def __init__(self, listing: Listing[K], key: K) -> None:
+            super().__init__()
+            self.listing = listing
+            self.key = key
+
+        @property
+        def control(self) -> Listing[K]:
+            """The list."""
+            return self.listing
+
+    def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:  # noqa: A002 - Textual's
+        super().__init__(id=id, classes=classes)
+        self._keys: Sequence[K] = ()
+        self._selected: K | None = None
+        self._at = 0
+
+    # What a subclass draws
+
+    def draw(self, key: K, line: int, width: int, base: Style, selected: bool) -> Strip:
+        """One line of an entry, `width` cells wide.
+
+        Args:
+            key: which entry.
+            line: which of its lines, from 0.
+            width: in cells.
+            base: what lies under it.
+            selected: whether it is the selected one.
+        """
+        raise NotImplementedError
+
+    def words(self, key: K) -> object:  # noqa: ARG002 - for whoever overrides it
+        """What of an entry changes as time passes; compared by `tick` to see whether to draw it again."""
+        return None
+
+    # Keys and selection
+
+    @property
+    def keys(self) -> Sequence[K]:
+        """The entries in their order."""
+        return self._keys
+
+    @property
+    def selected(self) -> K | None:
+        """The selected entry; it may be out of the list for the moment."""
+        return self._selected
+
+    def arrange(self, keys: Sequence[K]) -> None:
+        """Takes the entries in their new order; selection and scroll stay with their entries."""
+        anchor, offset = self._anchor()
+        in_sight = self._selected in self.in_sight()
+        self._keys = keys
+        if self._selected is None and keys:
+            self._selected = keys[min(self._at, len(keys) - 1)]
+        self._find()
+        self.virtual_size = Size(self._inner_width, len(keys) * self.HEIGHT)
+        if anchor is None:
+            if in_sight:
+                self.show_selected()
+        elif (at := self._index(anchor)) is not None:
+            self.scroll_to(y=max(0, at * self.HEIGHT - offset), animate=False, immediate=True, force=True)
+        self.refresh()
+
+    def select(self, key: K, *, scroll: bool = True) -> None:
+        """Selects an entry and brings it into sight."""
+        changed = key != self._selected
+        self._selected = key
+        self._find()
+        if scroll:
+            self.show_selected()
+        if changed:
+            self.refresh()
+            self.post_message(self.Selected(self, key))
+
+    def deselect(self) -> None:
+        """Selects nothing."""
+        self._selected = None
+        self.refresh()
+
+    def show_selected(self) -> None:
+        """Brings the selected entry into sight."""
+        at = self._index(self._selected)
+        height = self.scrollable_content_region.height
+        if at is None or height <= 0:
+            return
+        top, bottom = at * self.HEIGHT, (at + 1) * self.HEIGHT
+        y = self.scroll_offset.y
+        if top < y:
+            self.scroll_to(y=top, animate=False, immediate=True, force=True)
+        elif bottom > y + height:
+            self.scroll_to(y=bottom - height, animate=False, immediate=True, force=True)
+
+    def touch(self, keys: Collection[K]) -> None:
+        """Draws those entries again, if they are in sight."""
+        if any(key in keys for key in self.in_sight()):
+            self.refresh()
+
+    def in_sight(self) -> Sequence[K]:
+        """The entries on the screen."""
+        first = self.scroll_offset.y // self.HEIGHT
+        count = self.scrollable_content_region.height // self.HEIGHT + 2
+        return self._keys[first : first + count]
+
+    def tick(self) -> None:
+        """Draws again if the words of an entry in sight differ from when they were drawn."""
+        seen = [(key, self.words(key)) for key in self.in_sight()]
+        if seen != self._seen:
+            self._seen = seen
+            self.refresh()
+
+    _seen: object = None
+
+    # Drawing
+
+    def render_line(self, y: int) -> Strip:
+        """One line of the screen."""
+        width = self.scrollable_content_region.width
+        at, line = divmod(y + self.scroll_offset.y, self.HEIGHT)
+        if at >= len(self._keys):
+            return Strip.blank(width, self.rich_style)
+        key = self._keys[at]
+        selected = key == self._selected
+        base = self.rich_style
+        if selected:
+            base += self.get_component_rich_style("ink--cursor" if self.has_focus else "ink--cursor-blurred")
+        return self.draw(key, line, width, base, selected).apply_meta({"entry": at})
+
+    def on_resize(self, event: Resize) -> None:
+        """Keeps the selected entry in sight when the room changes."""
+        self.virtual_size = Size(self._inner_width, len(self._keys) * self.HEIGHT)
+        self.show_selected()
+
+    # The mouse
+
+    def on_click(self, event: Click) -> None:
+        """A click selects, a double click opens."""
+        at = event.style.meta.get("entry")
+        if not isinstance(at, int) or at >= len(self._keys):
+            return
+        key = self._keys[at]
+        opens = key == self._selected and event.chain > 1
+        self.select(key)
+        if opens:
+            self.do_open()
+
+    # Commands
+
+    def do_open(self) -> None:
+        """Opens the selected entry."""
+        if self._selected is not None and self._index(self._selected) is not None:
+            self.post_message(self.Opened(self, self._selected))
+
+    def do_down(self) -> None:
+        """Selects the next entry."""
+        self.move(1)
+
+    def do_up(self) -> None:
+        """Selects the entry before."""
+        self.move(-1)
+
+    def do_first(self) -> None:
+        """Selects the first entry."""
+        self.move(-len(self._keys))
+
+    def do_last(self) -> None:
+        """Selects the last entry."""
+        self.move(len(self._keys))
+
+    def do_half_down(self) -> None:
+        """Goes half a page down."""
+        self.move(max(1, self._page() // 2))
+
+    def do_half_up(self) -> None:
+        """Goes half a page up."""
+        self.move(-max(1, self._page() // 2))
+
+    def do_page_down(self) -> None:
+        """Goes a page down."""
+        self.move(self._page())
+
+    def do_page_up(self) -> None:
+        """Goes a page up."""
+        self.move(-self._page())
+
+    def move(self, by: int) -> None:
+        """Selects the entry `by` entries further; stops at the ends."""
+        if self._keys:
+            self._find()
+            self.select(self._keys[max(0, min(len(self._keys) - 1, self._at + by))])
+
+    # Places
+
+    @property
+    def _inner_width(self) -> int:
+        return self.scrollable_content_region.width
+
+    def _page(self) -> int:
+        return max(1, self.scrollable_content_region.height // self.HEIGHT)
+
+    def _index(self, key: K | None) -> int | None:
+        """Where an entry is now."""
+        if key is None:
+            return None
+        if self._at < len(self._keys) and self._keys[self._at] == key:
+            return self._at
+        try:
+            return self._keys.index(key)
+        except ValueError:
+            return None
+
+    def _find(self) -> None:
+        """Notes where the selected entry is; keeps the last place when it is out of the list."""
+        at = self._index(self._selected)
+        if at is not None:
+            self._at = at
+
+    def _anchor(self) -> tuple[K | None, int]:
+        """The entry that must not move on the screen, and how many lines below the top it is."""
+        y = self.scroll_offset.y
+        height = self.scrollable_content_region.height
+        at = self._index(self._selected)
+        if at is None or not y <= at * self.HEIGHT < y + height:
+            at = -(-y // self.HEIGHT)
+        if y == 0 or at >= len(self._keys):
+            return None, 0
+        return self._keys[at], at * self.HEIGHT - y
