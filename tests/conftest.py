@@ -1,0 +1,29 @@
+"""What holds for every test: the same environment for everybody, and examples that are never judged by the clock."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+PERSONAL = (
+    "NO_COLOR",
+    "COLUMNS",
+    "LINES",
+    "TEXTUAL_THEME",
+    "TEXTUAL",
+    "COOK_ROOT",
+    "COOK_OPERATOR",
+    "XDG_CONFIG_HOME",
+)
+"""Variables that change what the programs show or where they look."""
+
+settings.register_profile("house", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("house")
+
+
+@pytest.fixture(autouse=True)
+def _plain_environment(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Nobody's own settings reach a test, and no test's reach the next."""
+    for name in PERSONAL:
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path_factory.getbasetemp()))
