@@ -80,6 +80,10 @@ class Keeper:
         """What one task asks of a person."""
         return self._asks.get(key, ())
 
+    def asking(self) -> Iterable[TaskKey]:
+        """The tasks that wait for a person."""
+        return self._asks.keys()
+
     def waiting(self) -> int:
         """How many things wait for a person."""
         return sum(map(len, self._asks.values()))

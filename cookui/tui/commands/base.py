@@ -43,6 +43,8 @@ class Command:
         acts: whether it leads to a change of a ledger; taken away in read-only mode.
         footer: whether the footer has room for it.
         palette: whether the command palette offers it.
+        method: what carries it out is called `do_<method>`; the last word of the id when empty.
+        arguments: what that method is given.
     """
 
     id: ClassVar[str]
@@ -51,6 +53,8 @@ class Command:
     acts: ClassVar[bool] = False
     footer: ClassVar[bool] = True
     palette: ClassVar[bool] = True
+    method: ClassVar[str] = ""
+    arguments: ClassVar[tuple[str, ...]] = ()
 
     _known: ClassVar[dict[str, type[Command]]] = {}
 
@@ -66,8 +70,8 @@ class Command:
 
     @classmethod
     def verb(cls) -> str:
-        """The last word of the id, as the method that carries it out is named: `do_<verb>`."""
-        return cls.id.rpartition(".")[2].replace("-", "_")
+        """How the method that carries it out is named: `do_<verb>`."""
+        return cls.method or cls.id.rpartition(".")[2].replace("-", "_")
 
     @classmethod
     def help(cls) -> str:
@@ -123,6 +127,6 @@ class Obeys(DOMNode):
         if reason is not None:
             self.say(f"{command.title}: {reason}", bad=True)
             return
-        outcome: object = getattr(self, f"do_{command.verb()}")()
+        outcome: object = getattr(self, f"do_{command.verb()}")(*command.arguments)
         if isinstance(outcome, Awaitable):
             await outcome

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cookui.contract.card import COLUMNS
 from cookui.tui.commands.base import Command
 
 
@@ -51,60 +52,6 @@ class Left(Command):
     palette = False
 
 
-class Capture(Command):
-    """Goes to the first column, capture."""
-
-    id = "board.column-1"
-    keys = "1"
-    title = "Capture"
-    footer = False
-
-
-class Plan(Command):
-    """Goes to the second column, plan."""
-
-    id = "board.column-2"
-    keys = "2"
-    title = "Plan"
-    footer = False
-
-
-class Execute(Command):
-    """Goes to the third column, execute."""
-
-    id = "board.column-3"
-    keys = "3"
-    title = "Execute"
-    footer = False
-
-
-class Verify(Command):
-    """Goes to the fourth column, verify."""
-
-    id = "board.column-4"
-    keys = "4"
-    title = "Verify"
-    footer = False
-
-
-class Audit(Command):
-    """Goes to the fifth column, audit."""
-
-    id = "board.column-5"
-    keys = "5"
-    title = "Audit"
-    footer = False
-
-
-class Done(Command):
-    """Goes to the sixth column, done."""
-
-    id = "board.column-6"
-    keys = "6"
-    title = "Done"
-    footer = False
-
-
 class Zoom(Command):
     """Shows the column alone, over the whole width, or all of them again."""
 
@@ -121,3 +68,25 @@ class Copy(Command):
     keys = "y"
     title = "Copy title"
     footer = False
+
+
+def _to_column(number: int, stage: str) -> type[Command]:
+    """The command that goes to a column; one each, so that each has a key of its own."""
+    return type(
+        f"To{stage.title()}",
+        (Command,),
+        {
+            "__doc__": f"Goes to the column {stage}.",
+            "id": f"board.{stage}",
+            "keys": str(number),
+            "title": stage.title(),
+            "method": "column",
+            "arguments": (stage,),
+            "footer": False,
+            "palette": False,
+        },
+    )
+
+
+TO_COLUMN: tuple[type[Command], ...] = tuple(_to_column(at, stage) for at, stage in enumerate(COLUMNS, start=1))
+"""`1` to `6`."""

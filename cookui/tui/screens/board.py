@@ -1,0 +1,284 @@
+"""The board: one column a stage, and in each the tasks with what is true of them now.
+
+The cursor belongs to a task. When that task moves to another column, the cursor goes with it; when other tasks come, go or
+change places, nothing that is looked at moves. On a wide terminal all columns are in sight; on a narrow one, one at a time,
+with the others as tabs; the keys are the same.
+"""
+
+from __future__ import annotations
+
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Horizontal
+from textual.events import DescendantFocus, Resize
+from textual.widgets import Input
+
+from cookui.contract.card import COLUMNS
+from cookui.tui import styles
+from cookui.tui.commands import bindings
+from cookui.tui.commands import board as commands
+from cookui.tui.commands.acts import ACTS, ActsOnTask
+from cookui.tui.keys import TaskKey
+from cookui.tui.lanes import Lanes
+from cookui.tui.ports.ledger import BrokenTask
+from cookui.tui.screens.live import LiveScreen
+from cookui.tui.widgets.column import Column, labels_of
+from cookui.tui.widgets.filter_bar import FilterBar
+from cookui.tui.widgets.headings import Heading, Headings
+from cookui.tui.widgets.listing import Listing
+
+_ALL_FROM = 144
+"""From this width on all columns are in sight, in cells: a card needs 24 to say anything."""
+_THREE_FROM = 108
+
+
+class BoardScreen(ActsOnTask, LiveScreen):
+    """The start screen."""
+
+    TITLE = "Board"
+    CSS_PATH = styles.path("board")
+    BINDINGS = bindings(
+        commands.Filter,
+        *ACTS,
+        commands.NextMatch,
+        commands.PreviousMatch,
+        commands.Right,
+        commands.Left,
+        *commands.TO_COLUMN,
+        commands.Zoom,
+        commands.Copy,
+    )
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._lanes: Lanes | None = None
+        self._active = COLUMNS[0]
+        self._zoomed = False
+        self._opened = False
+
+    def body(self) -> ComposeResult:
+        """Headings, columns, and the filter under them."""
+        self._lanes = Lanes(self.keeper)
+        labels = labels_of(self.keeper.projects)
+        yield Headings()
+        with Horizontal(id="columns"):
+            for column in COLUMNS:
+                yield Column(self.keeper, self.cookui.clock, column, labels)
+        yield FilterBar()
+
+    def on_mount(self) -> None:
+        """Shows what is known already."""
+        self.column().focus(scroll_visible=False)
+        self.tasks_changed(frozenset(self.keeper.cards))
+
+    @property
+    def lanes(self) -> Lanes:
+        """Which task stands where."""
+        assert self._lanes is not None  # made in `body`
+        return self._lanes
+
+    def column(self, name: str | None = None) -> Column:
+        """The column of that name; the active one when none is given."""
+        return self.query_one(f"#column-{name or self._active}", Column)
+
+    def subject(self) -> TaskKey | None:
+        """The task under the cursor."""
+        return self.column().selected
+
+    # What happens in the background
+
+    def tasks_changed(self, keys: frozenset[TaskKey]) -> None:
+        """Brings those tasks to their places; the cursor stays on its task."""
+        selected = self.subject()
+        differ = self.lanes.update(keys)
+        stands = self.lanes.column(selected)
+        for name in differ:
+            column = self.column(name)
+            if column.selected is not None and self.lanes.column(column.selected) not in (name, None):
+                column.deselect()
+        for name in differ:
+            self.column(name).arrange(self.lanes.keys(name))
+        if selected is not None and stands not in (None, self._active):
+            assert stands is not None
+            self.column(stands).select(selected)
+            self._go(stands)
+        elif not self._opened and self.keeper.cards:
+            self._first_sight()
+        for column in self.query(Column):
+            if column.stage not in differ:
+                column.touch(keys)
+        self._head()
+
+    def _first_sight(self) -> None:
+        """Puts the cursor on what has waited longest, once, when the first tasks are there."""
+        self._opened = True
+        asked = self.keeper.asks()
+        if asked:
+            self.select(asked[0][0])
+        elif not self.column().keys:
+            self._go(next((name for name in COLUMNS if self.lanes.total(name)), COLUMNS[0]))
+
+    def tick(self) -> None:
+        """Redraws the columns in which a visible age differs."""
+        for column in self.query(Column):
+            if column.display:
+                column.tick()
+
+    # The cursor
+
+    def select(self, key: TaskKey) -> None:
+        """Puts the cursor on a task, wherever it stands."""
+        name = self.lanes.column(key)
+        if name is not None:
+            self.column(name).select(key)
+            self._go(name)
+
+    def _go(self, name: str) -> None:
+        """Makes a column the active one."""
+        self._active = name
+        self._show()
+        column = self.column()
+        if not self.query_one(FilterBar).typing and not column.has_focus:
+            column.focus(scroll_visible=False)
+        column.show_selected()
+
+    def _show(self) -> None:
+        """Decides which columns are in sight, and says so in the headings."""
+        width = self.app.size.width
+        count = len(COLUMNS) if width >= _ALL_FROM else 3 if width >= _THREE_FROM else 1
+        if self._zoomed:
+            count = 1
+        at = COLUMNS.index(self._active)
+        first = max(0, min(at - count // 2, len(COLUMNS) - count))
+        in_sight = COLUMNS[first : first + count]
+        for name in COLUMNS:
+            self.column(name).display = name in in_sight
+        self._head()
+
+    def _head(self) -> None:
+        """Writes the headings."""
+        asking = dict.fromkeys(COLUMNS, 0)
+        for key in self.keeper.asking():
+            name = self.lanes.column(key)
+            if name is not None:
+                asking[name] += 1
+        self.query_one(Headings).show(
+            [
+                Heading(
+                    name,
+                    len(self.column(name).keys),
+                    self.lanes.total(name),
+                    asking[name],
+                    self.column(name).display,
+                    name == self._active,
+                )
+                for name in COLUMNS
+            ]
+        )
+        if self.lanes.filtered:
+            shown = sum(len(self.column(name).keys) for name in COLUMNS)
+            self.query_one(FilterBar).count(shown, len(self.keeper.cards))
+
+    @on(Resize)
+    def _resized(self) -> None:
+        if self.is_mounted:
+            self._show()
+
+    @on(DescendantFocus)
+    def _focused(self, event: DescendantFocus) -> None:
+        if isinstance(event.widget, Column) and event.widget.stage != self._active:
+            self._go(event.widget.stage)
+
+    @on(Listing.Selected)
+    def _selected(self) -> None:
+        self.refresh_bindings()
+
+    @on(Listing.Opened)
+    def _open(self, event: Listing.Opened[TaskKey]) -> None:
+        self.cookui.open_task(event.key)
+
+    @on(Headings.Chosen)
+    def _chosen(self, event: Headings.Chosen) -> None:
+        self._go(event.name)
+
+    # The filter
+
+    @on(Input.Changed)
+    def _filter(self, event: Input.Changed) -> None:
+        self.lanes.filter(event.value)
+        for name in COLUMNS:
+            self.column(name).arrange(self.lanes.keys(name))
+        self._head()
+
+    @on(Input.Submitted)
+    def _keep_filter(self) -> None:
+        if self.lanes.filtered:
+            self._leave_field()
+            if self.subject() not in self.column().keys:
+                self._match(1)
+        else:
+            self.do_back()
+
+    def _leave_field(self) -> None:
+        self.column().focus(scroll_visible=False)
+
+    def do_filter(self) -> None:
+        """Opens the filter."""
+        self.query_one(FilterBar).open()
+
+    def do_back(self) -> None:
+        """Takes the filter off. The board is the last level: there is nothing to go back to."""
+        bar = self.query_one(FilterBar)
+        if bar.display:
+            self._leave_field()
+            bar.close()
+
+    def _match(self, step: int) -> None:
+        """Selects the next task that passes the filter, in the order in which columns are read."""
+        if not self.lanes.filtered:
+            self.say("No filter is on: press / to type one", bad=True)
+            return
+        order = [key for name in COLUMNS for key in self.lanes.keys(name)]
+        if not order:
+            self.say("No task passes the filter", bad=True)
+            return
+        selected = self.subject()
+        if selected in order:
+            self.select(order[(order.index(selected) + step) % len(order)])
+        else:
+            self.select(order[0 if step > 0 else -1])
+
+    def do_next_match(self) -> None:
+        """Selects the next match."""
+        self._match(1)
+
+    def do_previous_match(self) -> None:
+        """Selects the match before."""
+        self._match(-1)
+
+    # The columns
+
+    def do_right(self) -> None:
+        """Goes a column to the right."""
+        self._go(COLUMNS[min(len(COLUMNS) - 1, COLUMNS.index(self._active) + 1)])
+
+    def do_left(self) -> None:
+        """Goes a column to the left."""
+        self._go(COLUMNS[max(0, COLUMNS.index(self._active) - 1)])
+
+    def do_column(self, name: str) -> None:
+        """Goes to a column."""
+        self._go(name)
+
+    def do_zoom(self) -> None:
+        """Shows the active column alone, or all again."""
+        self._zoomed = not self._zoomed
+        self._show()
+
+    def do_copy(self) -> None:
+        """Copies the exact title."""
+        key = self.subject()
+        card = self.keeper.cards.get(key) if key else None
+        if card is not None and not isinstance(card, BrokenTask):
+            self.app.copy_to_clipboard(card["title"])
+            self.say("The exact title was copied")

@@ -1,0 +1,129 @@
+"""A column of the board: a card a task, two lines and a blank one, drawn by line.
+
+A card says which task it is, and what is true of it now, in words and with its age. Its lines are kept as long as card, width
+and age are the same, because cutting outside text to a width costs more than drawing it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+
+from rich.style import Style
+from textual.strip import Strip
+
+from cookui.text.times import age, parse
+from cookui.text.visible import cell_width, single
+from cookui.tui.keeper import Card, Keeper
+from cookui.tui.keys import TaskKey
+from cookui.tui.ports.ledger import BrokenTask
+from cookui.tui.widgets.ink import Ink
+from cookui.tui.widgets.listing import Listing
+
+Part = tuple[str, Ink]
+
+_INKS: dict[str, Ink] = {"▲": "ask", "●": "run", "✗": "bad", "⏸": "held", "✓": "good"}
+_PRIORITIES: dict[str, Ink] = {"p0": "bad", "p1": "strong"}
+
+
+class Column(Listing[TaskKey]):
+    """The tasks of one stage.
+
+    Args:
+        keeper: whose cards are shown.
+        clock: the time now.
+        name: the stage.
+        labels: what stands before a task's number when several ledgers are watched: label by project, already visible.
+    """
+
+    HEIGHT = 3
+
+    def __init__(
+        self, keeper: Keeper, clock: Callable[[], datetime], stage: str, labels: dict[str, str]
+    ) -> None:
+        super().__init__(id=f"column-{stage}")
+        self.stage = stage
+        self._keeper = keeper
+        self._clock = clock
+        self._labels = labels
+        self._kept: dict[tuple[TaskKey, int], tuple[Card, str, tuple[list[Part], list[Part]]]] = {}
+
+    def words(self, key: TaskKey) -> object:
+        """The age that the card shows."""
+        return _age(self._keeper.cards.get(key), self._clock())
+
+    def draw(self, key: TaskKey, line: int, width: int, base: Style, selected: bool) -> Strip:
+        """One line of a card."""
+        if line == 2:
+            return Strip.blank(width, self.rich_style)
+        card = self._keeper.cards.get(key)
+        bar: Part = ("▌", "bar") if selected and self.has_focus else (" ", "plain")
+        if card is None:
+            return self.line([bar], width, base)
+        parts = self._parts(key, card, width - 2)[line]
+        return self.line([bar, *parts], width, base)
+
+    def _parts(self, key: TaskKey, card: Card, width: int) -> tuple[list[Part], list[Part]]:
+        """Both lines of a card, from what is kept if nothing differs."""
+        old = _age(card, self._clock())
+        kept = self._kept.get((key, width))
+        if kept is not None and kept[0] is card and kept[1] == old:
+            return kept[2]
+        made = _first(card, self._labels.get(key.project, ""), width), _second(card, old, width)
+        if len(self._kept) > 2000:
+            self._kept.clear()
+        self._kept[key, width] = card, old, made
+        return made
+
+
+def _age(card: Card | None, now: datetime) -> str:
+    """How long what is true of the card has been true; empty when nobody knows."""
+    since = "" if card is None or isinstance(card, BrokenTask) else card["now"].get("since")
+    return age(parse(since), now) if since else ""
+
+
+def _first(card: Card, label: str, width: int) -> list[Part]:
+    """Which task it is."""
+    if isinstance(card, BrokenTask):
+        number = f"{label}#{card.id} "
+        return [(number, "id"), (single(card.name, max(1, width - cell_width(number))), "plain")]
+    number = f"{label}#{card['id']} "
+    priority = card["priority"]
+    room = width - cell_width(number) - 3
+    return [
+        (number, "id"),
+        (f"{priority} ", _PRIORITIES.get(priority, "quiet")),
+        (single(card["title"], max(1, room)), "strong" if card["status"] != "done" else "plain"),
+    ]
+
+
+def _second(card: Card, old: str, width: int) -> list[Part]:
+    """What is true of it now."""
+    if isinstance(card, BrokenTask):
+        return [("✗ ", "bad"), (single(f"broken: {card.reason}", max(1, width - 2)), "bad")]
+    now = card["now"]
+    ink = _INKS.get(now["mark"], "plain")
+    tail = "".join(
+        f" · {word}" for word in (old, f"step {now['step']}/{now['total']}" if now.get("step") else "") if word
+    )
+    room = width - 2 - cell_width(tail)
+    return [
+        (f"{now['mark']} ", ink),
+        (single(now["words"], max(1, room)), ink if ink in ("ask", "bad", "held") else "plain"),
+        (tail, "quiet"),
+    ]
+
+
+def labels_of(projects: Sequence[str]) -> dict[str, str]:
+    """A short label for each of several ledgers: the end of its path, more of it where two are alike; none for a single one."""
+    if len(projects) < 2:
+        return {}
+    labels = {}
+    for project in projects:
+        parts = project.rstrip("/").split("/")
+        for taken in range(1, len(parts) + 1):
+            label = "/".join(parts[-taken:])
+            if sum(other.rstrip("/").endswith(f"/{label}") or other.rstrip("/") == label for other in projects) == 1:
+                break
+        labels[project] = single(label, 16)
+    return labels

@@ -1,0 +1,125 @@
+"""The names of the board's columns with their counts, and a line under the one that has the cursor.
+
+When all columns are in sight each name stands over its column; else the names are tabs, and those of the columns in sight
+stand out. Both can be clicked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from textual.events import Click
+from textual.message import Message
+from textual.strip import Strip
+
+from cookui.text.visible import cell_width
+from cookui.tui.widgets.ink import Ink, Inked
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """One column's heading.
+
+    Args:
+        name: the stage.
+        count: how many tasks the column shows.
+        total: how many it has, filter or not.
+        asking: how many of its tasks wait for a person.
+        shown: whether the column is in sight.
+        active: whether it has the cursor.
+    """
+
+    name: str
+    count: int
+    total: int
+    asking: int
+    shown: bool
+    active: bool
+
+    def parts(self, counts: bool = True) -> list[tuple[str, Ink]]:
+        """Name and counts."""
+        name: Ink = "strong" if self.active else "plain" if self.shown else "quiet"
+        parts: list[tuple[str, Ink]] = [(self.name, name)]
+        if counts or self.active:
+            count = str(self.total) if self.count == self.total else f"{self.count}/{self.total}"
+            parts.append((f" {count}", "quiet"))
+        if self.asking:
+            parts.append((f" ▲{self.asking}" if counts or self.active else "▲", "ask"))
+        return parts
+
+
+class Headings(Inked):
+    """Two lines: names, and the line under them."""
+
+    ALLOW_SELECT = False
+
+    class Chosen(Message):
+        """A heading was clicked."""
+
+        def __init__(self, name: str) -> None:
+            super().__init__()
+            self.name = name
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._headings: Sequence[Heading] = ()
+        self._places: list[tuple[int, int, str]] = []
+
+    def show(self, headings: Sequence[Heading]) -> None:
+        """Takes the headings, in their order."""
+        if headings != self._headings:
+            self._headings = headings
+            self.refresh()
+
+    def render_line(self, y: int) -> Strip:
+        """One of the two lines."""
+        width = self.size.width
+        self._places = self._lay(width)
+        parts: list[tuple[str, Ink]] = []
+        x = 0
+        counts = self._fits(width)
+        for heading, (start, end, _) in zip(self._headings, self._places, strict=True):
+            parts.append(((" " if y == 0 else "─") * (start - x), "quiet"))
+            if y == 0:
+                text = heading.parts(counts)
+                length = sum(cell_width(part) for part, _ in text)
+                parts += text
+                parts.append((" " * (end - start - length), "plain"))
+            else:
+                parts.append((("━" if heading.active else "─") * (end - start), "bar" if heading.active else "quiet"))
+            x = end
+        if y:
+            parts.append(("─" * (width - x), "quiet"))
+        return self.line(parts, width)
+
+    def _length(self, heading: Heading, counts: bool) -> int:
+        return sum(cell_width(text) for text, _ in heading.parts(counts))
+
+    def _fits(self, width: int) -> bool:
+        """Whether all counts find room."""
+        return sum(self._length(heading, True) + 2 for heading in self._headings) <= width
+
+    def _lay(self, width: int) -> list[tuple[int, int, str]]:
+        """Where each heading stands: from, to, name."""
+        places = []
+        if self._headings and all(heading.shown for heading in self._headings):
+            each = width / len(self._headings)
+            for at, heading in enumerate(self._headings):
+                places.append((round(at * each) + 1, round((at + 1) * each) - 1, heading.name))
+            return places
+        x = 1
+        counts = self._fits(width)
+        gap = 2 if counts else 1
+        for heading in self._headings:
+            length = self._length(heading, counts)
+            places.append((x, x + length, heading.name))
+            x += length + gap
+        return places
+
+    def on_click(self, event: Click) -> None:
+        """Chooses the column whose heading was clicked."""
+        for start, end, name in self._places:
+            if start - 1 <= event.x <= end:
+                self.post_message(self.Chosen(name))
+                return
