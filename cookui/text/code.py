@@ -1,7 +1,7 @@
 """The short code that an operator types to approve.
 
-It is drawn from the digest of the very text and the number of the request, so that it cannot be typed from habit, before the
-screen is there, or for another text; the screen and `cook approve` ask for the same one.
+It is drawn from the digest of the very text and the number of the request, so that it cannot be typed from
+habit, ahead of the screen, or for another text. The screen and `cook approve` ask for the same one.
 """
 
 from __future__ import annotations

@@ -13,8 +13,8 @@ class Measures(NamedTuple):
         characters: code points.
         bytes: bytes in UTF-8.
         lines: stored lines; a last line counts though no line feed ends it, and `""` has none.
-        sha256: SHA-256 of the UTF-8 bytes, 64 hexadecimal digits. A lone surrogate, which the contract refuses but a broken
-            file may hold, is measured as the three bytes it would have had.
+        sha256: SHA-256 of those bytes, 64 hexadecimal digits. A lone surrogate, which the contract refuses
+            but a broken file may hold, is measured as the three bytes it would have had.
     """
 
     characters: int

@@ -1,11 +1,13 @@
 """JSON read strictly: what is not plainly one value is refused with its line, its column and its place.
 
-A return decides what a person is asked to approve, so nothing in it may be read two ways. The standard reader takes the last
-of two equal keys, NaN, numbers that become infinite, and lone surrogates that no file can hold again; here each is an error.
+A return decides what a person is asked to approve, so nothing in it may be read two ways. The standard
+library's reader takes the last of two equal keys, NaN, numbers that become infinite, and lone surrogates that
+no file can hold again; here each is an error.
 
-Two readers share the work. `loads` hands the text to the standard library's reader in C, with hooks that notice what it would
-let through; that costs nothing extra for good input. Only when something is wrong does `_Finder` walk the text once more, a
-token at a time with a stack of its own, and say what comes first and where. A test holds them to the same verdict.
+Two readers share the work. `loads` hands the text to the standard reader, which is written in C, with hooks
+that notice what it would let through; good input costs next to nothing more. Only when something is wrong
+does `_Finder` walk the text once more, a token at a time with a stack of its own, and say what comes first
+and where. A test holds the two to the same verdict.
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ import json
 import re
 from typing import Any, NoReturn
 
-from .visible import single
+from cookui.text.visible import single
 
 DEPTH = 100
 """How many arrays and objects may lie inside one another."""
@@ -52,8 +54,9 @@ def loads(data: bytes, *, limit: int) -> Any:
         limit: the most bytes to take.
 
     Raises:
-        StrictJsonError: over the limit; not UTF-8, or with a byte order mark; not JSON; two equal keys in one object; NaN,
-            an infinite number, an integer outside 64 bits; a lone surrogate; more than `DEPTH` levels.
+        StrictJsonError: over the limit; not UTF-8, or with a byte order mark; not JSON; two equal keys in one
+            object; NaN, an infinite number, an integer outside 64 bits; a lone surrogate; more than `DEPTH`
+            levels.
     """
     if len(data) > limit:
         raise StrictJsonError(1, 1, f"more than {limit} bytes, which is the limit")
@@ -66,7 +69,7 @@ def loads(data: bytes, *, limit: int) -> Any:
         raise StrictJsonError(1, 1, "starts with a byte order mark; save it as UTF-8 without one")
     try:
         value = _READER.decode(text)
-    except (_Refused, ValueError, RecursionError):
+    except (_RefusedError, ValueError, RecursionError):
         _Finder(text).fail()
     if not _is_sound(text, value):
         _Finder(text).fail()
@@ -84,32 +87,32 @@ def canonical(value: Any) -> bytes:
     return form.encode("utf-8")
 
 
-class _Refused(Exception):
+class _RefusedError(Exception):
     """The standard reader met what it would have let through."""
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     members = dict(pairs)
     if len(members) != len(pairs):
-        raise _Refused
+        raise _RefusedError
     return members
 
 
 def _integer(literal: str) -> int:
     if len(literal) > _DIGITS or not SMALLEST <= (number := int(literal)) <= LARGEST:
-        raise _Refused
+        raise _RefusedError
     return number
 
 
 def _fraction(literal: str) -> float:
     number = float(literal)
     if number in (float("inf"), float("-inf")):
-        raise _Refused
+        raise _RefusedError
     return number
 
 
 def _constant(_: str) -> NoReturn:
-    raise _Refused
+    raise _RefusedError
 
 
 _READER = json.JSONDecoder(

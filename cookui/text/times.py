@@ -23,14 +23,20 @@ def parse(iso: str) -> datetime:
 
 
 def stamp(moment: datetime) -> str:
-    """The contract's form of a time (section 1): UTC, milliseconds, `Z`. A naive time is refused with ValueError."""
+    """The contract's form of a time (section 1): UTC, milliseconds, `Z`.
+
+    Raises:
+        ValueError: the time has no zone.
+    """
     if moment.tzinfo is None:
         raise ValueError("a time without a zone")
     return moment.astimezone(UTC).isoformat(timespec="milliseconds").removesuffix("+00:00") + "Z"
 
 
 def age(since: datetime | str, now: datetime | str) -> str:
-    """How long ago, in one short word: `12s`, `4m`, `3h`, `5d`; `0s` for what lies ahead of a clock that stepped back.
+    """How long ago, in one short word: `12s`, `4m`, `3h`, `5d`.
+
+    What lies ahead, because a clock stepped back, is `0s` old.
 
     Args:
         since: an aware time, or its ISO form.
