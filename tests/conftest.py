@@ -1,4 +1,4 @@
-"""What holds for every test: the same environment for everybody, and examples that are never judged by the clock."""
+"""What holds for every test: one environment for everybody, and examples never judged by the clock."""
 
 from __future__ import annotations
 
