@@ -35,8 +35,11 @@ KEYS = {
 }  # fmt: skip
 """What a terminal sends for a key that is no character."""
 
-PACE = 0.04
+PACE = 0.05
 """Seconds between two keys of a quick typist. The program must not take slower keys for a paste."""
+
+SAME_KEY_PACE = 0.15
+"""Seconds between two presses of the same key. Sooner, and the key is held down."""
 
 ESCAPE_PACE = 0.2
 """Seconds after Escape until the next key: sooner, and the two are one sequence."""
@@ -68,6 +71,7 @@ class Terminal:
         self.raw = bytearray()
         self.screen = Emulator(columns, rows, answer=self.send if answers else None)
         self.size = (columns, rows)
+        self._last_key = ""
         self._master, self._slave = pty.openpty()
         os.set_blocking(self._master, False)
         self._tell_size()
@@ -147,12 +151,20 @@ class Terminal:
     def press(self, *keys: str) -> None:
         """Presses keys one after the other at a person's pace: names of `KEYS`, or single characters."""
         for key in keys:
+            if key == self._last_key:
+                self.watch(SAME_KEY_PACE - PACE)
             self.send(KEYS.get(key, key).encode())
             self.watch(ESCAPE_PACE if key == "escape" else PACE)
+            self._last_key = key
 
     def type(self, text: str) -> None:
-        """Types `text`, a character at a time."""
-        self.press(*text)
+        """Types `text`, a character at a time, each after the last has been answered on the screen, so that a
+        busy machine does not hand over several at once.
+        """
+        for character in text:
+            drawn = len(self.raw)
+            self.press(character)
+            self.until(lambda drawn=drawn: len(self.raw) > drawn)
 
     def paste(self, text: str, *, bracketed: bool = True) -> None:
         """Pastes `text` in one go, told apart from typing if `bracketed`."""
