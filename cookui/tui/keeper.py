@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from types import MappingProxyType
 
-from cookui.contract.card import Ask, asks
+from cookui.contract.card import Ask, asks, broken_ask
+from cookui.text.times import stamp
 from cookui.tui.keys import TaskKey
 from cookui.tui.ports.ledger import BrokenTask, Change, Json, LedgerPort, TaskView
 
@@ -145,7 +146,7 @@ class Keeper:
     def _derive(self, key: TaskKey, card: Card, now: datetime) -> None:
         """Finds what a card asks of a person."""
         if isinstance(card, BrokenTask):
-            several: tuple[Ask, ...] = (Ask("broken", "", card.reason),)
+            several: tuple[Ask, ...] = (broken_ask(stamp(now), card.reason),)
         else:
             several = tuple(asks(card, now))
             (self._claimed.add if "claim" in card else self._claimed.discard)(key)

@@ -107,9 +107,9 @@ class Obeys(DOMNode):
 
     def say(self, text: str, *, bad: bool = False) -> None:
         """Says something in the footer of the screen, in place of the keys, until the next key."""
-        say = getattr(self.screen, "say", None)
-        if say is not None and self.screen is not self:
-            say(text, bad=bad)
+        screen: DOMNode = self.screen
+        if isinstance(screen, Obeys) and screen is not self:
+            screen.say(text, bad=bad)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Takes the keys of acting commands away in read-only mode."""

@@ -97,7 +97,7 @@ class BoardScreen(ActsOnTask, LiveScreen):
             if column.selected is not None and self.lanes.column(column.selected) not in (name, None):
                 column.deselect()
         for name in differ:
-            self.column(name).arrange(self.lanes.keys(name))
+            self.column(name).reorder(self.lanes.keys(name))
         if selected is not None and stands not in (None, self._active):
             assert stands is not None
             self.column(stands).select(selected)
@@ -194,7 +194,7 @@ class BoardScreen(ActsOnTask, LiveScreen):
         self.refresh_bindings()
 
     @on(Listing.Opened)
-    def _open(self, event: Listing.Opened[TaskKey]) -> None:
+    def _open(self, event: Listing.Opened) -> None:
         self.cookui.open_task(event.key)
 
     @on(Headings.Chosen)
@@ -207,7 +207,7 @@ class BoardScreen(ActsOnTask, LiveScreen):
     def _filter(self, event: Input.Changed) -> None:
         self.lanes.filter(event.value)
         for name in COLUMNS:
-            self.column(name).arrange(self.lanes.keys(name))
+            self.column(name).reorder(self.lanes.keys(name))
         self._head()
 
     @on(Input.Submitted)

@@ -41,13 +41,13 @@ class LiveScreen(Obeys, Screen[None]):
     BINDINGS = bindings(*EVERYWHERE)
     AUTO_FOCUS = ""
     ALLOW_SELECT = False
-    HORIZONTAL_BREAKPOINTS: ClassVar[list[tuple[int, str]] | None] = [
+    HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012 - Textual declares it
         (0, "-too-thin"),
         (60, "-narrow"),
         (100, "-medium"),
         (144, "-wide"),
     ]
-    VERTICAL_BREAKPOINTS: ClassVar[list[tuple[int, str]] | None] = [(0, "-too-low"), (20, "-high-enough")]
+    VERTICAL_BREAKPOINTS = [(0, "-too-low"), (20, "-high-enough")]  # noqa: RUF012
 
     QUIET: ClassVar[bool] = False
     """Whether the command palette, the needs-you list and the diagnostics stay away: true for decisions."""

@@ -1,7 +1,7 @@
 """A list of anything that has a key, drawn by line: selection and scroll belong to the key, never to a row number.
 
 Textual's own lists keep the row when entries above it come or go, so that another task is suddenly selected, and a widget
-an entry does not hold past a thousand. Here `arrange` takes the keys in their new order; the selected entry stays selected
+an entry does not hold past a thousand. Here `reorder` takes the keys in their new order; the selected entry stays selected
 and stays on the line of the screen where it was. When it is not in sight, the first entry in sight stays where it was. A
 list that shows its very top goes on showing it, as long as the selected entry stays in sight: what is new and urgent comes
 in there.
@@ -10,7 +10,7 @@ in there.
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Sequence
-from typing import ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from rich.style import Style
 from textual.events import Click, Resize
@@ -38,26 +38,26 @@ class Listing(Obeys, Inked, ScrollView, Generic[K], can_focus=True, inherit_bind
     class Selected(Message):
         """Another entry is selected, by a key, the mouse, or `select`; never by a change in the background."""
 
-        def __init__(self, listing: Listing[K], key: K | None) -> None:
+        def __init__(self, listing: Listing[Any], key: Any) -> None:
             super().__init__()
             self.listing = listing
             self.key = key
 
         @property
-        def control(self) -> Listing[K]:
+        def control(self) -> Listing[Any]:
             """The list."""
             return self.listing
 
     class Opened(Message):
         """The person opens an entry."""
 
-        def __init__(self, listing: Listing[K], key: K) -> None:
+        def __init__(self, listing: Listing[Any], key: Any) -> None:
             super().__init__()
             self.listing = listing
             self.key = key
 
         @property
-        def control(self) -> Listing[K]:
+        def control(self) -> Listing[Any]:
             """The list."""
             return self.listing
 
@@ -97,7 +97,7 @@ class Listing(Obeys, Inked, ScrollView, Generic[K], can_focus=True, inherit_bind
         """The selected entry; it may be out of the list for the moment."""
         return self._selected
 
-    def arrange(self, keys: Sequence[K]) -> None:
+    def reorder(self, keys: Sequence[K]) -> None:
         """Takes the entries in their new order; selection and scroll stay with their entries."""
         anchor, offset = self._anchor()
         in_sight = self._selected in self.in_sight()
