@@ -1,0 +1,136 @@
+"""A ledger of the recorder behind the interface's port.
+
+Everything that touches the disk runs in a thread, so that the event loop stays free. What only acts need (pydantic, the lock,
+the database) is imported with the first act: reading needs none of it, and the board should be there at once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import zlib
+from collections.abc import AsyncIterator, Callable, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cookui.recorder.how import How
+from cookui.recorder.reading import Broken, Reader
+from cookui.tui.ports.ledger import BrokenTask, Change, Json, Seen, TaskView
+
+if TYPE_CHECKING:
+    from cookui.recorder.recorder import Recorded, Recorder
+
+
+class RecorderLedger:
+    """One ledger, by its root.
+
+    Args:
+        root: the folder that holds the ledger.
+    """
+
+    def __init__(self, root: str | os.PathLike[str]) -> None:
+        self._root = Path(root)
+        self._reader = Reader(self._root)
+        self._acting: Recorder | None = None
+
+    @property
+    def project(self) -> str:
+        """The root, as given."""
+        return os.fspath(self._root)
+
+    async def cards(self, ids: Iterable[int] | None = None) -> list[Json | BrokenTask]:
+        """The cards of all tasks, or of those of `ids` that exist."""
+        found = await asyncio.to_thread(self._reader.cards, None if ids is None else list(ids))
+        return [_broken(card) if isinstance(card, Broken) else card for card in found]
+
+    async def task(self, task_id: int) -> TaskView:
+        """One task, whole and checked against its events."""
+        found = await asyncio.to_thread(self._reader.task, task_id)
+        return TaskView(found.document, found.events, found.card)
+
+    async def approve(self, task_id: int, operator: str, seen: Seen) -> TaskView:
+        """Grants the request that was seen."""
+        return await self._act(
+            task_id,
+            lambda ledger: ledger.approve(task_id, operator, expectation=_expectation(seen), how=_how(seen)),
+        )
+
+    async def decline(self, task_id: int, operator: str, reason: str, to: str, seen: Seen) -> TaskView:
+        """Declines the request that was seen."""
+        return await self._act(
+            task_id,
+            lambda ledger: ledger.decline(
+                task_id, operator, reason, to=to, expectation=_expectation(seen), how=_how(seen)
+            ),
+        )
+
+    async def answer(self, task_id: int, operator: str, option: str, fork: str) -> TaskView:
+        """Answers the escalation whose fork reads `fork`."""
+        return await self._act(
+            task_id, lambda ledger: ledger.answer(task_id, operator, option, fork=fork, how=_how())
+        )
+
+    async def reverify(self, task_id: int, operator: str) -> TaskView:  # noqa: ARG002 - the contract asks for none
+        """Archives the failed verification; who asked for it stands in the event's `how`."""
+        return await self._act(task_id, lambda ledger: ledger.reverify(task_id, how=_how()))
+
+    async def block(self, task_id: int, operator: str, reason: str) -> TaskView:
+        """Stops the task until it is unblocked."""
+        return await self._act(task_id, lambda ledger: ledger.block(task_id, operator, reason, how=_how()))
+
+    async def unblock(self, task_id: int, operator: str) -> TaskView:
+        """Lets a blocked task go on."""
+        return await self._act(task_id, lambda ledger: ledger.unblock(task_id, operator, how=_how()))
+
+    async def abandon(self, task_id: int, operator: str, reason: str) -> TaskView:
+        """Ends the task for good without finishing it."""
+        return await self._act(task_id, lambda ledger: ledger.abandon(task_id, operator, reason, how=_how()))
+
+    async def release(self, task_id: int, operator: str) -> TaskView:
+        """Takes a claim from its holder."""
+        return await self._act(
+            task_id, lambda ledger: ledger.release(task_id, operator, force=True, how=_how())
+        )
+
+    async def _act(self, task_id: int, act: Callable[[Recorder], Recorded]) -> TaskView:
+        """Carries out an act, and reads what it left behind."""
+
+        def carry_out() -> TaskView:
+            from cookui.recorder.recorder import Recorder
+
+            if self._acting is None:
+                self._acting = Recorder.open(self._root)
+            act(self._acting)
+            found = self._reader.task(task_id)
+            return TaskView(found.document, found.events, found.card)
+
+        return await asyncio.to_thread(carry_out)
+
+    def changes(self) -> AsyncIterator[Change]:
+        """Changes as they happen, the first at once."""
+        return _changes(self._root)
+
+
+async def _changes(root: Path) -> AsyncIterator[Change]:
+    """The recorder's feed; imported here, because the board can be painted before the first change."""
+    from cookui.recorder import feed
+
+    async for change in feed.changes(root):
+        yield Change(change.ids, change.live, change.reason)
+
+
+def _broken(card: Broken) -> BrokenTask:
+    """What cannot be read. A file without an id in its name gets a negative one that its name determines."""
+    task_id = card.id if card.id is not None else -1 - zlib.crc32(card.name.encode("utf-8", "surrogatepass"))
+    return BrokenTask(task_id, card.name, card.reason)
+
+
+def _expectation(seen: Seen) -> Json:
+    return {"requestId": seen.request_id, "sha256": seen.sha256}
+
+
+def _how(seen: Seen | None = None) -> How:
+    """How an act was given: on these screens, after so long before that text."""
+    if seen is None:
+        return How.here("cookui")
+    return How.here("cookui", shown_sha256=seen.sha256, elapsed_ms=seen.elapsed_ms)
