@@ -1,12 +1,12 @@
 """What a task was after each of its events, by carrying the acts out again.
 
-The document keeps the latest plan and the latest execution only; an archived judgment was given on an older plan, and time was
-spent in stages that are long left. The task document is exactly the fold of its events (section 8), so the rules themselves
-say what it was: no second opinion of them lives here. Documents share whatever an act did not change, so thousands of them cost
-little more than one.
+The document keeps the latest plan and the latest execution only; an archived judgment was given on an older
+plan, and time was spent in stages that are long left. The task document is exactly the fold of its events
+(section 8), so the rules themselves say what it was: no second opinion of them lives here. Documents share
+whatever an act did not change, so thousands of them cost little more than one.
 
-An event that cannot be carried out (a foreign store, an older writer) ends the replay and is said; what follows is still
-listed, only without stage and document.
+An event that cannot be carried out (a foreign store, an older writer) ends the replay and is said; what
+follows is still listed, only without stage and document.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ class Moment:
 
     @property
     def kind(self) -> str:
-        """What was done: the kind of the act."""
-        return str(self.event["kind"])
+        """What was done: the kind of the act, or of the event where no act is kept."""
+        return str(self.act.get("kind") or self.event["kind"])
 
     @property
     def act(self) -> Json:
@@ -64,14 +64,15 @@ class History:
 
     Args:
         moments: oldest first.
-        trouble: which event could not be carried out again and why (may quote outside text); empty when all could.
+        trouble: which event could not be carried out again and why (may quote outside text); empty when all
+            could.
     """
 
     moments: tuple[Moment, ...] = ()
     trouble: str = ""
 
     def recorded(self, stage: str, **fields: str) -> Iterator[Moment]:
-        """The records of one stage, oldest first; `fields` must equal those of the return (`result="plan"`)."""
+        """The records of one stage, oldest first; `fields` must equal those of the return."""
         for moment in self.moments:
             act = moment.act
             if act.get("kind") != "record" or act.get("stage") != stage:
@@ -86,7 +87,8 @@ class History:
 
 
 def fold(events: Sequence[Json], known: History | None = None) -> History:
-    """Carries the acts of `events` out again, going on from `known` where it is the beginning of the same chain.
+    """Carries the acts of `events` out again, going on from `known` where it is the beginning of the same
+    chain.
 
     Never raises for what an event holds: a ledger of another writer must still be shown.
     """
@@ -103,7 +105,7 @@ def fold(events: Sequence[Json], known: History | None = None) -> History:
 
 
 def _begins(events: Sequence[Json], known: History) -> bool:
-    """Whether `known` ends where `events` have the same hash at the same place: the chain binds all before it."""
+    """Whether `known` is the beginning of `events`: one equal hash is enough, the chain binds the rest."""
     count = len(known.moments)
     if not 0 < count <= len(events):
         return False

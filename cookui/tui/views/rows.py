@@ -1,35 +1,42 @@
 """Rows: the one form in which every view of a task is handed to the screen.
 
-A row keeps *our* words apart from *outside* text down to the last fragment. Outside text stays exactly as stored until it is
-drawn, so a copy is the original and nothing can reach the terminal but through `cookui.text`; and a view cannot forget to
-escape, because it never makes the string that is drawn.
+A row keeps *our* words apart from *outside* text down to the last fragment. Outside text stays exactly as
+stored until it is drawn, so a copy is the original and nothing can reach the terminal but through
+`cookui.text`; and a view cannot forget to escape, because it never makes the string that is drawn.
 
-Ages are fragments too (`Age`): a row says since when, and the age is worked out as the line is drawn. Otherwise every tick of
-the clock would change every row, and a task of 5,000 events would be rebuilt to move one digit.
+Ages are fragments too (`Age`): a row says since when, and the age is worked out as the line is drawn.
+Otherwise every tick of the clock would change every row, and a task of 5,000 events would be rebuilt to
+move one digit.
 
-Rows compare by value and have a key that belongs to what they show (`event-17`, `post-2`), never to their position: the
-widget keeps cursor, scroll and layout by key when the task changes.
+Rows compare by value and have a key that belongs to what they show (`event-17`, `post-2`), never to their
+position: the widget keeps cursor, scroll and layout by key when the task changes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import json
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from dataclasses import field as field_
 from enum import StrEnum
+from typing import Any
 
 
 class Tone(StrEnum):
-    """What a fragment means; the theme decides how it looks. A tone never stands alone: a word or a mark says the same."""
+    """What a fragment means; the theme decides how it looks. A tone never stands alone: a word or a mark
+    says the same.
+
+    The values are the inks of `cookui.tui.widgets.ink`, which draws them.
+    """
 
     PLAIN = "plain"
-    DIM = "dim"
-    LABEL = "label"
-    TITLE = "title"
+    DIM = "quiet"
+    TITLE = "strong"
     GOOD = "good"
     BAD = "bad"
-    WAIT = "wait"
-    INFO = "info"
-    WARN = "warn"
+    WAIT = "ask"
+    INFO = "run"
+    WARN = "held"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +54,8 @@ class Outside:
     Args:
         text: the stored text.
         tone: what it means here.
-        marks: ranges `(begin, end)` of code points that differ from what the row is compared with; drawn so that they stand
-            out in shape as well.
+        marks: ranges `(begin, end)` of code points that differ from what the row is compared with; drawn so
+            that they stand out in shape as well.
     """
 
     text: str
@@ -108,9 +115,10 @@ class Row:
         cells: one, or several that stand side by side and stack when the page is narrow.
         heading: starts a section.
         parts: a bar that is drawn under the cells; empty for none.
-        act: the id of the command that Enter on this row means (`approve`, `answer`, …); empty for none.
+        act: what Enter asks for, by the command's last word (`approve`, `answer`); empty for none.
         copy: what `y` copies; None means the outside text of the row, or of the whole section on a heading.
         stops: whether the cursor stops here; gaps do not.
+        source: the stored object that the row is about; `y` copies its JSON. Not compared: the rest tells.
     """
 
     key: str
@@ -120,15 +128,18 @@ class Row:
     act: str = ""
     copy: str | None = None
     stops: bool = True
+    source: Mapping[str, Any] | None = field_(default=None, compare=False)
 
 
 Page = tuple[Row, ...]
 
 
 def outside_text(row: Row) -> str:
-    """The exact outside text of a row: what `y` copies unless the row says otherwise; parts are joined by a line feed."""
+    """What `y` copies of a row: its exact outside text, joined by line feeds, or what the row says."""
     if row.copy is not None:
         return row.copy
+    if row.source is not None:
+        return json.dumps(row.source, ensure_ascii=False, indent=1)
     frags = (frag for cell in row.cells for frag in (*cell.lead, *cell.body))
     return "\n".join(frag.text for frag in frags if isinstance(frag, Outside))
 
@@ -172,7 +183,7 @@ LABEL_WIDTH = 14
 
 def field(key: str, label: str, *frags: Frag, act: str = "", copy: str | None = None) -> Row:
     """A labelled value; the value flows beside the label."""
-    lead = (Words(f"{label:<{LABEL_WIDTH}} ", Tone.LABEL),)
+    lead = (Words(f"{label:<{LABEL_WIDTH}} ", Tone.DIM),)
     return Row(key=key, cells=(Cell(lead=lead, body=frags),), act=act, copy=copy)
 
 
@@ -200,6 +211,8 @@ def indented(rows: Iterable[Row], columns: int) -> list[Row]:
     """The rows, each moved to the right by `columns`."""
     space = Words(" " * columns)
     return [
-        replace(row, cells=tuple(replace(cell, lead=(space, *cell.lead)) for cell in row.cells)) if row.cells else row
+        replace(row, cells=tuple(replace(cell, lead=(space, *cell.lead)) for cell in row.cells))
+        if row.cells
+        else row
         for row in rows
     ]

@@ -1,0 +1,181 @@
+"""The Plan tab: what was planned, how far it is, and what may not happen without the operator; or the fork
+to decide.
+
+Older plans stay readable: an execution, a grant and a judgment were about the plan of their time, and a
+replaced plan is in the events only.
+"""
+
+from __future__ import annotations
+
+from cookui.text.measures import measure
+from cookui.tui.views.history import Moment
+from cookui.tui.views.progress import bar, in_words, progress, tick
+from cookui.tui.views.rows import (
+    Cell,
+    Frag,
+    Outside,
+    Page,
+    Row,
+    Tone,
+    Words,
+    field,
+    gap,
+    heading,
+    item,
+    note,
+    numbered,
+)
+from cookui.tui.views.subject import Json, Subject, mapping, objects, plural, text, texts, when, who
+
+
+def plans(subject: Subject) -> list[Moment]:
+    """Every plan and every escalation that was recorded, oldest first."""
+    return list(subject.history.recorded("plan"))
+
+
+def page(subject: Subject, at: int | None = None) -> Page:
+    """The rows of the tab.
+
+    Args:
+        subject: the task.
+        at: the `seq` of the event that recorded the plan to show; None for the one in force.
+    """
+    recorded = plans(subject)
+    chosen = next((moment for moment in recorded if moment.seq == at), None)
+    newest = chosen is None or chosen is recorded[-1]
+    document = subject.document if newest or chosen is None else chosen.document
+    plan = mapping((document or {}).get("plan"))
+    rows: list[Row] = [_which(subject, recorded, chosen or (recorded[-1] if recorded else None))]
+    if not plan:
+        rows += [gap("none"), note("none", _no_plan(subject))]
+    elif plan.get("result") == "escalation":
+        rows += _fork(subject, plan, newest)
+    else:
+        rows += _plan(subject, plan, newest)
+    return tuple(rows)
+
+
+def _no_plan(subject: Subject) -> str:
+    if subject.document.get("stage") == "capture":
+        return "Nothing is planned yet: the task waits for its start."
+    return "Nothing is planned yet: the task waits for a planner's record."
+
+
+def _which(subject: Subject, recorded: list[Moment], chosen: Moment | None) -> Row:
+    """Which plan of how many this is, by whom, and when."""
+    document = subject.document
+    notes: list[Frag] = []
+    if chosen is not None:
+        number = recorded.index(chosen) + 1
+        latest = number == len(recorded)
+        notes += [
+            Words(f"{number} of {len(recorded)}", Tone.INFO),
+            Words(" · by ", Tone.DIM),
+            who(chosen.act.get("agent")),
+        ]
+        notes += [Words(" · ", Tone.DIM), *when(subject, chosen.at)]
+        if not latest:
+            notes.append(Words(" · replaced: ] shows the next one", Tone.WARN))
+        elif number > 1:
+            notes.append(Words(" · [ shows the one before", Tone.DIM))
+    if isinstance(document.get("complexity"), str):
+        notes.append(Words(f" · {'simple' if document['complexity'] == 'simple' else 'complex'}", Tone.DIM))
+        required = mapping(document.get("audit")).get("required") is True
+        notes.append(Words(" · audit required" if required else " · no audit required", Tone.DIM))
+    return heading("plan", "Plan", *notes)
+
+
+def _plan(subject: Subject, plan: Json, newest: bool) -> list[Row]:
+    boundary = text(plan.get("approvalBoundary"))
+    rows = _runbook(subject, texts(plan.get("runbook")), newest)
+    rows += _list("preconditions", "Preconditions", plan)
+    rows += [gap("recovery"), heading("recovery", "Recovery boundary", Words("what undoing costs", Tone.DIM))]
+    rows.append(item("recovery", "  ", Outside(text(plan.get("recoveryBoundary")))))
+    rows += [gap("approval"), heading("approval", "Approval boundary", *_boundary_words(plan, boundary))]
+    pending = newest and mapping(subject.document.get("execution")).get("result") == "approval-required"
+    rows.append(
+        item("approval", "  ", Outside(boundary, Tone.WAIT if pending else Tone.PLAIN), act="approve")
+    )
+    rows += _list("postconditions", "Postconditions", plan, "what the verifier must find true, row by row")
+    rows += _list("verificationSeams", "Verification seams", plan, "where it can be seen from outside")
+    rows += _list("slices", "Slices", plan)
+    return rows
+
+
+def _boundary_words(plan: Json, boundary: str) -> list[Frag]:
+    if plan.get("requiresApproval") is not True:
+        return [Words("nothing here needs the operator's approval", Tone.DIM)]
+    measured = measure(boundary)
+    return [
+        Words("needs the operator's approval", Tone.WAIT),
+        Words(f" · {plural(measured.characters, 'character')} · sha256 {measured.sha256[:12]}…", Tone.DIM),
+    ]
+
+
+def _runbook(subject: Subject, steps: list[str], newest: bool) -> list[Row]:
+    report = progress(subject.history, "execute") if newest else None
+    notes = (
+        in_words(report, len(steps)) if report is not None else [Words(plural(len(steps), "step"), Tone.DIM)]
+    )
+    rows: list[Row] = [gap("runbook"), heading("runbook", "Runbook", *notes)]
+    if report is not None and report.total:
+        rows.append(Row(key="runbook-bar", parts=bar(report), stops=False))
+    wide = len(str(len(steps)))
+    for number, step in enumerate(steps, start=1):
+        mark, tone = tick(report, number, len(steps))
+        lead = (Words(f"{mark} ", tone), Words(f"{number:>{wide}}. ", Tone.DIM))
+        rows.append(item(f"runbook-{number}", lead, Outside(step)))
+    return rows
+
+
+def _list(name: str, title: str, plan: Json, hint: str = "") -> list[Row]:
+    entries = texts(plan.get(name))
+    notes = [Words(hint, Tone.DIM)] if hint else []
+    return [gap(name), heading(name, title, *notes), *_under(numbered(name, entries))]
+
+
+def _under(rows: list[Row]) -> list[Row]:
+    return [
+        Row(key=row.key, cells=tuple(Cell((Words("  "), *cell.lead), cell.body) for cell in row.cells))
+        for row in rows
+    ]
+
+
+def _fork(subject: Subject, plan: Json, newest: bool) -> list[Row]:
+    """A fork that only the operator can decide, its options, and the answers given (sections 4, 8)."""
+    escalation = mapping(plan.get("escalation"))
+    fork = text(escalation.get("fork"))
+    options = texts(escalation.get("options"))
+    given = [entry for entry in objects(subject.document.get("answers")) if entry.get("fork") == fork]
+    state = (
+        Words("answered: the planner goes on from it", Tone.GOOD)
+        if given
+        else Words("▲ yours to decide", Tone.WAIT)
+    )
+    rows = [
+        gap("fork"),
+        heading("fork", "Fork", state if newest else Words("replaced by a later plan", Tone.WARN)),
+    ]
+    rows.append(item("fork", "  ", Outside(fork)))
+    rows += [
+        gap("options"),
+        heading("options", "Options", Words("Enter answers" if newest and not given else "", Tone.DIM)),
+    ]
+    for number, option in enumerate(options, start=1):
+        chosen = bool(given) and given[-1].get("option") == option
+        lead = (Words("✓ " if chosen else "  ", Tone.GOOD), Words(f"{number}. ", Tone.DIM))
+        rows.append(item(f"option-{number}", lead, Outside(option), act="answer" if newest else ""))
+    for number, entry in enumerate(given, start=1):
+        rows.append(
+            field(
+                f"answer-{number}",
+                "answered by",
+                who(entry.get("answeredBy")),
+                Words(" · ", Tone.DIM),
+                *when(subject, entry.get("answeredAt")),
+                Words(" · ", Tone.DIM),
+                Outside(text(entry.get("option"))),
+            )
+        )
+    rows += _list("slices", "Slices", plan)
+    return rows

@@ -1,0 +1,223 @@
+"""The Timeline tab: where the time went, and every event of the task, the newest first.
+
+A row says when (local time with its offset, and the age), who, what, and through which channel it came.
+Copying a row copies the event as it is stored, so that what is quoted elsewhere can be found again by its
+hash.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+
+from cookui.text import times
+from cookui.tui.views.history import History, Moment
+from cookui.tui.views.rows import Age, Cell, Frag, Outside, Page, Row, Tone, Words, gap, heading, note
+from cookui.tui.views.spans import spans, stage_bar, waiting_bar
+from cookui.tui.views.subject import Json, Subject, mapping, plural, text, texts, who
+
+
+def page(subject: Subject, now: datetime) -> Page:
+    """The rows of the tab.
+
+    Args:
+        subject: the task.
+        now: the time; only the bars need it, ages are worked out as they are drawn.
+    """
+    history = subject.history
+    rows: list[Row] = [*_bars(history, now), gap("events")]
+    rows.append(
+        heading(
+            "events", "Events", Words(f"{plural(len(history.moments), 'event')}, the newest first", Tone.DIM)
+        )
+    )
+    if history.trouble:
+        rows.append(
+            Row(key="trouble", cells=(Cell((Words("≠ ", Tone.BAD),), (Outside(history.trouble, Tone.BAD),)),))
+        )
+    if not history.moments:
+        rows.append(note("none", "This ledger keeps no events of the task."))
+    day = ""
+    for moment in reversed(history.moments):
+        on, clock = _local(subject, moment.at)
+        if on != day:
+            day = on
+            rows.append(Row(key=f"day-{on}", cells=(Cell(body=(Words(on, Tone.DIM),)),), stops=False))
+        rows.append(_event(moment, clock))
+    return tuple(rows)
+
+
+def _bars(history: History, now: datetime) -> list[Row]:
+    found = spans(history)
+    if not found:
+        return [heading("time", "Where the time went"), note("time-none", "Nothing took any time yet.")]
+    total = times.duration(sum((span.lasted(now) for span in found), start=now - now))
+    rows = [heading("time", "Where the time went", Words(f"{total} in all", Tone.DIM))]
+    for name, parts in (("stage", stage_bar(found, now)), ("waits", waiting_bar(found, now))):
+        if parts:
+            rows.append(Row(key=f"time-{name}", parts=parts))
+    return rows
+
+
+def _local(subject: Subject, at: str) -> tuple[str, str]:
+    """The day, and the time of day with its offset, in the operator's zone."""
+    try:
+        day, _, clock = times.local(times.parse(at), subject.zone).partition(" ")
+    except ValueError:
+        return "no day", "no time"
+    return day, clock
+
+
+_MARKS: dict[str, tuple[str, Tone]] = {
+    "approve": ("✓", Tone.GOOD),
+    "decline": ("✗", Tone.BAD),
+    "reverify": ("↻", Tone.INFO),
+    "answer": ("✓", Tone.GOOD),
+    "block": ("⏸", Tone.WARN),
+    "abandon": ("✗", Tone.BAD),
+    "record": ("■", Tone.PLAIN),
+    "intent": ("●", Tone.INFO),
+    "progress": ("·", Tone.DIM),
+}
+
+
+def _event(moment: Moment, clock: str) -> Row:
+    act = moment.act
+    mark, tone = _MARKS.get(moment.kind, ("·", Tone.DIM))
+    if moment.kind == "record":
+        mark, tone = _record_mark(mapping(act.get("return")))
+    lead = (
+        Words(f"{clock} ", Tone.DIM),
+        Age(moment.at, Tone.DIM, width=4),
+        Words(f" {moment.seq:>4} ", Tone.DIM),
+        Words(f"{mark} ", tone),
+    )
+    tell = _TELL.get(moment.kind, _other)
+    body: list[Frag] = [*tell(act)]
+    actor = text(moment.event.get("actor"))
+    if actor:
+        body = [Outside(actor, Tone.PLAIN), Words(" ", Tone.DIM), *body]
+    channel = text(moment.how.get("channel"))
+    if channel:
+        body += [Words(" · by ", Tone.DIM), Outside(channel, Tone.DIM)]
+    if moment.kind in ("approve", "decline") and moment.how.get("digestGiven") is not True:
+        body.append(Words(" · no digest given", Tone.WARN))
+    return Row(key=f"event-{moment.seq}", cells=(Cell(lead, tuple(body)),), source=moment.event)
+
+
+def _record_mark(given: Json) -> tuple[str, Tone]:
+    says = given.get("result") or given.get("verdict")
+    if says == "approval-required":
+        return "▲", Tone.WAIT
+    if says in ("kickback", "needs-work", "survives", "block"):
+        return "✗", Tone.BAD
+    return "■", Tone.GOOD
+
+
+def _add(act: Json) -> list[Frag]:
+    return [Words("added the task "), Outside(text(act.get("title")))]
+
+
+def _record(act: Json) -> list[Frag]:
+    given = mapping(act.get("return"))
+    stage = text(act.get("stage"))
+    frags: list[Frag] = [Words("recorded "), who(stage, "nothing")]
+    if stage == "council":
+        given = mapping(given.get("council"))
+    if stage == "plan" and given.get("result") == "plan":
+        asks = "with" if given.get("requiresApproval") is True else "without"
+        return [
+            *frags,
+            Words(f": {plural(len(texts(given.get('runbook'))), 'step')}, {asks} approval", Tone.DIM),
+        ]
+    if stage == "plan":
+        return [*frags, Words(": a fork, "), Outside(text(mapping(given.get("escalation")).get("fork")))]
+    says = given.get("result") or given.get("verdict")
+    frags += [Words(": ", Tone.DIM), who(says, "no verdict")]
+    kickback = mapping(given.get("kickback"))
+    if kickback:
+        frags += [
+            Words(" to ", Tone.DIM),
+            who(kickback.get("to")),
+            Words(" · ", Tone.DIM),
+            who(kickback.get("reason")),
+        ]
+    if stage == "verify":
+        rows = given.get("postconditions")
+        false = sum(mapping(row).get("ok") is not True for row in rows) if isinstance(rows, list) else 0
+        count = len(rows) if isinstance(rows, list) else 0
+        frags.append(Words(f" · {false} of {plural(count, 'row')} false", Tone.BAD if false else Tone.DIM))
+    if stage == "refute":
+        frags += [Words(" · ", Tone.DIM), who(given.get("finding"))]
+    return frags
+
+
+def _decline(act: Json) -> list[Frag]:
+    return [
+        Words("declined, back to "),
+        who(act.get("to")),
+        Words(": ", Tone.DIM),
+        Outside(text(act.get("reason"))),
+    ]
+
+
+def _reason(word: str) -> Callable[[Json], list[Frag]]:
+    def tell(act: Json) -> list[Frag]:
+        return [Words(word), Words(": ", Tone.DIM), Outside(text(act.get("reason")))]
+
+    return tell
+
+
+def _words(said: str) -> Callable[[Json], list[Frag]]:
+    return lambda _: [Words(said)]
+
+
+def _intent(act: Json) -> list[Frag]:
+    frags: list[Frag] = [Words("sends for "), who(act.get("stage"), "nothing")]
+    if text(act.get("agent")):
+        frags += [Words(" → ", Tone.DIM), who(act.get("agent"))]
+    return frags + _note(act)
+
+
+def _progress(act: Json) -> list[Frag]:
+    return [Words(f"step {_number(act.get('step'))} of {_number(act.get('total'))}"), *_note(act)]
+
+
+def _number(value: object) -> str:
+    return str(value) if isinstance(value, int) else "?"
+
+
+def _note(act: Json) -> list[Frag]:
+    said = text(act.get("note"))
+    return [Words(" · ", Tone.DIM), Outside(said)] if said else []
+
+
+def _external(act: Json) -> list[Frag]:
+    return [Words("noted"), *_note(act)]
+
+
+def _answer(act: Json) -> list[Frag]:
+    return [Words("answered the fork: "), Outside(text(act.get("option")))]
+
+
+def _other(act: Json) -> list[Frag]:
+    return [who(act.get("kind"), "an unknown event")]
+
+
+_TELL: dict[str, Callable[[Json], list[Frag]]] = {
+    "add": _add,
+    "start": _words("started"),
+    "record": _record,
+    "approve": _words("granted the request"),
+    "decline": _decline,
+    "answer": _answer,
+    "reverify": _words("asked for a fresh verifier; the judgment was archived"),
+    "block": _reason("blocked"),
+    "unblock": _words("unblocked"),
+    "abandon": _reason("abandoned"),
+    "claim": _words("claimed the task"),
+    "release": _words("released the claim"),
+    "intent": _intent,
+    "progress": _progress,
+    "external": _external,
+}
