@@ -35,10 +35,11 @@ OVER = {"done", "abandoned"}
 
 
 class Due(NamedTuple):
-    """A move and when it is to be made, in seconds of the wall clock."""
+    """A move on a task whose last event is `seq`, and when it is to be made, by the wall clock."""
 
     at: float
     task_id: int
+    seq: int
     move: Move
 
 
@@ -87,7 +88,7 @@ class Agents:
             if move is not None:
                 last = datetime.fromisoformat(task.events[-1]["at"]).timestamp()
                 begins = self._started + operation.begins * self._pace
-                yield Due(max(last + move.takes * self._pace, begins), card["id"], move)
+                yield Due(max(last + move.takes * self._pace, begins), card["id"], card["seq"], move)
 
     def _is_refused(self, card: Json) -> bool:
         """Whether the move from this state has been refused: it would be again."""
@@ -95,7 +96,6 @@ class Agents:
 
     def _make(self, due: Due) -> None:
         act, task_id = due.move.act, str(due.task_id)
-        seq = self._reader.card(due.task_id)["seq"]
         if act["kind"] == "start":
             status = self._cook("start", task_id)
         elif act["kind"] == "intent":
@@ -105,7 +105,7 @@ class Agents:
         else:
             status = self._cook("record", act["stage"], task_id, act["agent"], "-", handed_in=act["return"])
         if status != 0:
-            self._refused.add((due.task_id, seq))
+            self._refused.add((due.task_id, due.seq))
 
     def _cook(self, *words: str, handed_in: Json | None = None) -> int:
         """Runs `cook`, with a return on standard input, and gives its exit status."""

@@ -75,22 +75,23 @@ def _play(recorder: Recorder, clock: Hands, operation: Operation, task_id: int, 
     come.
     """
     count = 0
-    document = recorder.get(task_id)
-    while until not in (count, document["stage"]):
-        move = next_move(operation, document, recorder.events(task_id))
-        if move is None:
-            break
+    while True:
+        task = recorder.task(task_id)
+        move = next_move(operation, task.document, task.events)
+        if move is None or until in (count, task.document["stage"]):
+            return
         clock.move(seconds=move.takes * STRETCH)
-        document = _perform(recorder, task_id, move.act)
+        _perform(recorder, task_id, move.act)
         count += 1
 
 
-def _perform(recorder: Recorder, task_id: int, act: Json) -> Json:
+def _perform(recorder: Recorder, task_id: int, act: Json) -> None:
     if act["kind"] == "start":
-        return recorder.start(task_id).document
-    if act["kind"] == "record":
-        return recorder.record(task_id, act["stage"], act["agent"], act["return"]).document
-    return recorder.journal(task_id, act).document
+        recorder.start(task_id)
+    elif act["kind"] == "record":
+        recorder.record(task_id, act["stage"], act["agent"], act["return"])
+    else:
+        recorder.journal(task_id, act)
 
 
 def _decide(recorder: Recorder, task_id: int, beat: Json) -> None:

@@ -70,6 +70,6 @@ def test_nothing_stays_behind_when_its_owner_is_killed(temporary: Path, number: 
 
 def test_a_failed_start_leaves_nothing(temporary: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.executable", str(temporary / "nowhere"))
-    with pytest.raises(OSError), Demo():
+    with pytest.raises(FileNotFoundError), Demo():
         pass
     assert list(temporary.iterdir()) == []

@@ -1,4 +1,4 @@
-"""The demonstration's operations: each of them can be played to its end, whatever the operator decides on the way."""
+"""The demonstration's operations: each can be played to its end, whatever the operator decides on the way."""
 
 from __future__ import annotations
 
@@ -26,9 +26,10 @@ def recorder(tmp_path: Path) -> Recorder:
 def play(recorder: Recorder, operation: Operation, task_id: int) -> Iterator[Json]:
     """Lets the agents go on until they wait; yields the document then, and goes on when asked for more."""
     while True:
-        move = next_move(operation, recorder.get(task_id), recorder.events(task_id))
+        task = recorder.task(task_id)
+        move = next_move(operation, task.document, task.events)
         if move is None:
-            yield recorder.get(task_id)
+            yield task.document
         elif move.act["kind"] == "start":
             recorder.start(task_id)
         elif move.act["kind"] == "record":
@@ -82,7 +83,7 @@ def test_a_demonstration_starts_with_something_in_every_stage_and_everything_tha
 ) -> None:
     seed(tmp_path, NOW)
     recorder = Recorder.open(tmp_path)
-    tasks = recorder.tasks()
+    tasks = [recorder.get(task_id) for task_id in recorder.reader.ids()]
     assert len(tasks) >= 12
     assert {task["stage"] for task in tasks} == set(COLUMNS)
     assert {task["status"] for task in tasks} == {"pending", "in_progress", "blocked", "done", "abandoned"}
@@ -92,6 +93,6 @@ def test_a_demonstration_starts_with_something_in_every_stage_and_everything_tha
 def test_what_happened_before_is_past(tmp_path: Path) -> None:
     seed(tmp_path, NOW)
     recorder = Recorder.open(tmp_path)
-    for task in recorder.tasks():
-        last = recorder.events(task["id"])[-1]["at"]
-        assert datetime.fromisoformat(last) < NOW, task["slug"]
+    for task_id in recorder.reader.ids():
+        task = recorder.task(task_id)
+        assert datetime.fromisoformat(task.events[-1]["at"]) < NOW, task.document["slug"]
