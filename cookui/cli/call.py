@@ -1,0 +1,68 @@
+"""One call of `cook`: its words, where it prints, and the ledger it is about, opened no sooner than a verb asks for it.
+
+A verb that reads asks for `reader`, a verb that acts for `recorder`; only the second imports the models, the lock and the
+database.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cookui.cli.output import Output
+from cookui.recorder.reading import Reader, find_root
+
+if TYPE_CHECKING:
+    from cookui.recorder.how import How
+    from cookui.recorder.recorder import Recorder
+
+
+class Call:
+    """One call of `cook`.
+
+    Args:
+        args: the parsed words.
+    """
+
+    def __init__(self, args: argparse.Namespace) -> None:
+        self.args = args
+        self.out = Output(as_json=args.json)
+
+    @cached_property
+    def root(self) -> Path:
+        """The folder that holds the ledger: `--root`, else `$COOK_ROOT`, else the Git top level, else the working directory."""
+        return find_root(self.args.root, os.environ, os.getcwd())  # noqa: PTH109 - a plain path is asked for
+
+    @cached_property
+    def reader(self) -> Reader:
+        """The ledger, to read from without a lock.
+
+        Raises:
+            Refusal: there is none, or it is of a newer kind.
+        """
+        return Reader(self.root)
+
+    @cached_property
+    def recorder(self) -> Recorder:
+        """The ledger, to act on.
+
+        Raises:
+            Refusal: there is none, or it is of a newer kind.
+        """
+        from cookui.recorder.recorder import Recorder  # the lock, the database and the models: for acts only
+
+        return Recorder.open(self.root)
+
+    def how(self, *, shown_sha256: str | None = None, elapsed_ms: int | None = None) -> How:
+        """How this call's act is given, for its event.
+
+        Args:
+            shown_sha256: the digest of the text that was shown to the operator, if any was.
+            elapsed_ms: for how long, in milliseconds.
+        """
+        from cookui.recorder.how import How
+
+        return How.here("cook", shown_sha256=shown_sha256, elapsed_ms=elapsed_ms)

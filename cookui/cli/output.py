@@ -1,0 +1,151 @@
+"""Everything `cook` prints goes through here, so that outside text has one way to the terminal.
+
+Two kinds of text must never be mixed up: what this program says, and what an agent, a file or a person said. `Output.say`
+prints the first as it is; the second is drawn first by `one`, `cut` or `block`, which are `cookui.text` and nothing else.
+JSON is escaped to ASCII, so no reader's terminal can be moved by it either.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterable, Sequence
+from typing import Any, TextIO
+
+from cookui.text.visible import cell_width, lines, single, visible
+
+_PLAIN = str.maketrans({"▲": "^", "●": "*", "○": "o", "✗": "x", "✓": "+", "⏸": "=", "·": "-", "…": "~", "→": ">"})
+_NARROWEST = 20
+"""Cells below which a table's flexible column is not cut further: a narrower one says nothing."""
+
+
+class Output:
+    """Where one call prints.
+
+    Args:
+        as_json: print JSON for programs instead of lines for people.
+        stream: where the answer goes; standard output when None.
+    """
+
+    def __init__(self, *, as_json: bool = False, stream: TextIO | None = None) -> None:
+        self.as_json = as_json
+        self._stream = stream or sys.stdout
+        self.ascii = not _is_utf8(self._stream)
+        self.width = terminal_width(self._stream)
+
+    def say(self, line: str = "", *, flush: bool = False) -> None:
+        """Prints one line of this program's own words; outside text in it is drawn already.
+
+        Args:
+            line: the line, without its end.
+            flush: whether a reader at the other end of a pipe is to have it at once.
+        """
+        _write(self._stream, line, flush=flush)
+
+    def prompt(self, question: str) -> None:
+        """Prints this program's own question without ending the line, at once."""
+        self._stream.write(question)
+        self._stream.flush()
+
+    def note(self, line: str) -> None:
+        """Prints one line to standard error: what is of use to a person but no part of the answer."""
+        _write(sys.stderr, line)
+
+    def answer(self, value: Any, *, flush: bool = False) -> None:
+        """Prints one JSON value on a line of its own, ASCII only; `flush` as in `say`."""
+        _write(self._stream, json.dumps(value, ensure_ascii=True, allow_nan=False), flush=flush)
+
+    def one(self, outside: object) -> str:
+        """Outside text, drawn whole, on one line."""
+        return single(str(outside), ascii=self.ascii)
+
+    def cut(self, outside: object, limit: int) -> str:
+        """Outside text, drawn on one line of at most `limit` cells; what is left out is counted."""
+        return single(str(outside), limit, ascii=self.ascii)
+
+    def block(self, outside: str, *, indent: str = "    ", numbered: bool = False) -> None:
+        """Prints outside text whole: a line for each stored line, wrapped hard at the terminal's width.
+
+        Args:
+            outside: the text; it may have many lines.
+            indent: what each printed line begins with.
+            numbered: whether each stored line shows its number; a continuation shows none.
+        """
+        drawn = lines(outside, ascii=self.ascii)
+        digits = len(str(len(drawn)))
+        for number, line in enumerate(drawn, 1):
+            head = f"{indent}{number:>{digits}} | " if numbered else indent
+            rest = f"{indent}{'':>{digits}} : " if numbered else indent
+            room = None if self.width is None else max(self.width - len(head), _NARROWEST)
+            for index, part in enumerate(_wrap(line, room)):
+                self.say((rest if index else head) + part)
+
+    def table(self, head: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+        """Prints aligned columns; the last one gives way when the terminal is narrow.
+
+        Args:
+            head: the columns' names.
+            rows: each with one text a column. The last is outside text, and drawn here; the others are drawn already.
+        """
+        table = [list(head), *(list(row) for row in rows)]
+        widths = [max(cell_width(row[column]) for row in table) for column in range(len(head) - 1)]
+        room = None if self.width is None else max(self.width - sum(widths) - 2 * len(widths), _NARROWEST)
+        for *row, last in table:
+            padded = [text + " " * (width - cell_width(text)) for text, width in zip(row, widths, strict=True)]
+            self.say("  ".join([*padded, single(last, room, ascii=self.ascii)]).rstrip(" "))
+
+
+def report_error(code: str, sentence: str, remedy: str, details: dict[str, Any], *, as_json: bool) -> None:
+    """Prints a refusal to standard error: two lines for people, or `{"error": {...}}` for programs."""
+    if as_json:
+        error = {"code": code, "sentence": sentence, "remedy": remedy, "details": details}
+        _write(sys.stderr, json.dumps({"error": error}, ensure_ascii=True, allow_nan=False, default=str))
+        return
+    plain = not _is_utf8(sys.stderr)
+    _write(sys.stderr, f"cook: {code}: {visible(sentence[:_LONGEST], ascii=plain)}")
+    if remedy:
+        _write(sys.stderr, f"  next: {visible(remedy[:_LONGEST], ascii=plain)}")
+
+
+_LONGEST = 4000
+"""Characters of a refusal that are printed: it may quote a text of a megabyte, and the first screenful says which."""
+
+
+def terminal_width(stream: TextIO) -> int | None:
+    """The width of the stream's terminal in cells; None when it is none, so that nothing is cut for a program."""
+    try:
+        if not stream.isatty():
+            return None
+        columns = os.environ.get("COLUMNS", "")
+        return int(columns) if columns.isdecimal() and int(columns) > 0 else os.get_terminal_size(stream.fileno()).columns
+    except (OSError, ValueError):
+        return None
+
+
+def _is_utf8(stream: TextIO) -> bool:
+    return (getattr(stream, "encoding", None) or "utf-8").lower().replace("-", "").replace("_", "") == "utf8"
+
+
+def _write(stream: TextIO, line: str, *, flush: bool = False) -> None:
+    if not _is_utf8(stream):
+        line = line.translate(_PLAIN).encode("ascii", "backslashreplace").decode("ascii")
+    stream.write(line + "\n")
+    if flush:
+        stream.flush()
+
+
+def _wrap(drawn: str, room: int | None) -> list[str]:
+    """A drawn line in pieces of at most `room` cells; an empty line is one empty piece."""
+    if room is None or cell_width(drawn) <= room:
+        return [drawn]
+    pieces: list[str] = []
+    piece, used = "", 0
+    for char in drawn:
+        width = cell_width(char)
+        if used + width > room:
+            pieces.append(piece)
+            piece, used = "", 0
+        piece += char
+        used += width
+    return [*pieces, piece]

@@ -1,0 +1,56 @@
+"""`cook events`: the acts of one task in order, which are its whole truth: the document is what they add up to."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from typing import Any
+
+from cookui.cli.arguments import add_id
+from cookui.cli.call import Call
+from cookui.cli.status import OK
+from cookui.cli.told import own_zone, told
+from cookui.text.times import local
+
+Json = dict[str, Any]
+
+ACTOR = 40
+"""Cells of an actor's name in a line; `--json` has it whole."""
+
+HELP = """\
+Every accepted act on a task, oldest first: its number, when, what, who, and the gist of it. A grant that was given without the
+digest of what was seen says so.
+
+With --json: {"id", "events": [{"seq", "at", "kind", "actor", "data", "prev", "hash"}]}; data holds the act as it was given
+("act"), how it was given ("how": channel, OS user, host, tty, what digest was shown) and the digest of the document after it."""
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """`ID`."""
+    add_id(parser)
+
+
+def run(call: Call) -> int:
+    """Prints the events."""
+    events = call.reader.task(call.args.id).events
+    if call.out.as_json:
+        call.out.answer({"id": call.args.id, "events": list(events)})
+        return OK
+    print_events(call, events)
+    return OK
+
+
+def print_events(call: Call, events: Sequence[Json]) -> None:
+    """Prints a line for each event, for `events` and `show`."""
+    out, zone = call.out, own_zone()
+    rows = [
+        (
+            str(event["seq"]),
+            local(event["at"], zone),
+            event["kind"],
+            out.cut(event["actor"], ACTOR) if event["actor"] else "-",
+            told(event),
+        )
+        for event in events
+    ]
+    out.table(("seq", "at", "act", "actor", "what"), rows)

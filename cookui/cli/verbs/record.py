@@ -1,0 +1,108 @@
+"""`cook record`: what a specialist handed in, under the identity that whoever calls has seen it under.
+
+The return is read once, before the ledger is opened: what is checked is what is recorded, even if the file changes meanwhile,
+and a slow pipe never holds a task's lock.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import TYPE_CHECKING
+
+from cookui.cli.acted import JSON_SHAPE, acted
+from cookui.cli.arguments import add_id
+from cookui.cli.call import Call
+from cookui.cli.examples import EXAMPLES
+from cookui.cli.intake import LIMIT, read_return
+from cookui.cli.parser import UsageError
+
+if TYPE_CHECKING:
+    from cookui.recorder.recorder import Recorded
+
+_MEMBERS = 3
+
+_RULES = {
+    "plan": """\
+At plan, by a planner. `result` is `plan` (all fields below) or `escalation` (a fork for the operator: exactly the fields of
+the second example). All texts and lists nonempty. With `requiresApproval` true nothing is executed without a grant of exactly
+`approvalBoundary`: write there what cannot be undone. -> execute; after an escalation: `cook wait ID --until answered`, then
+another plan.""",
+    "execute": """\
+At execute. `result` is one of
+  approval-required  `approvalRequired` must equal the plan's `approvalBoundary`, character by character; then
+                     `cook wait ID --until granted` or leave. Only where the plan has `requiresApproval` true.
+  executed           -> verify. After a grant by an agent that never asked for this one, and not by the operator.
+  kickback           `kickback` is {"to": "capture" or "plan", "reason": text}; it closes a pending request.
+`kickback` and `approvalRequired` are null unless the result needs them.""",
+    "verify": """\
+At verify or audit, by a verifier who is not the executor and has not judged this task before. `cycle` is the execution's
+(`cook show ID`). One row for each of the plan's postconditions, in order, with its exact text. `pass`: every row ok, no finding.
+`needs-work`: at least one finding; with a false row at least one of class `blocking`. -> done, audit, or refute/reverify.""",
+    "audit": """\
+At verify or audit, by an auditor who is neither executor nor verifier; needed where the plan said `auditRequired`. Each
+category once, status covered_with_hits, covered_no_hits or not_covered. Findings exactly when the verdict is `needs-work`; a
+finding is as in verify plus "cwe": text or null. `na` only where no audit is required.""",
+    "refute": """\
+Once for each blocker, by an agent without another part in this cycle. `finding` is "FILE:LINE WHAT" of that blocker. Verdict
+`refuted` makes it a follow-up; `survives` sends the task back to where the finding's `kickTo` says, and the third time to
+a council.""",
+    "council": """\
+Only after a source's third surviving blocker: `cook record council ID MEMBER MEMBER MEMBER SYNTHESIZER FILE`. Three members
+with the lenses integrity, security, pragmatist, whose ids in the return are those given; findings are exactly the surviving
+blockers, each with a vote of every member. After the one recovery the same council is recorded again with the outcome
+"scoped-fix-shipped".""",
+}
+
+HELP = f"""\
+Records a return: the strict JSON object that a specialist handed in, read once from FILE or, if FILE is -, from standard input;
+at most {LIMIT} bytes. AGENT is the id under which you ran the specialist; a return never carries one of its own, except
+a council's. Unknown and missing fields are refused by their path. Whoever may not record a stage is named by `cook why ID`.
+
+{JSON_SHAPE}
+
+`cook help record STAGE` shows one stage only; `cook help record --json` gives the examples to programs."""
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """`STAGE ID AGENT FILE`, or a council's four identities."""
+    parser.usage = (
+        "cook record STAGE ID AGENT FILE\n       cook record council ID MEMBER MEMBER MEMBER SYNTHESIZER FILE"
+    )
+    parser.add_argument("stage", metavar="STAGE", choices=list(EXAMPLES), help=" ".join(EXAMPLES))
+    add_id(parser)
+    parser.add_argument("words", metavar="AGENT FILE", nargs="+", help="who did it, and the return (- for standard input)")
+
+
+def run(call: Call) -> int:
+    """Reads the return and records it."""
+    stage: str = call.args.stage
+    *agents, file = call.args.words
+    wanted = _MEMBERS + 1 if stage == "council" else 1
+    if len(agents) != wanted:
+        form = "ID MEMBER MEMBER MEMBER SYNTHESIZER FILE" if stage == "council" else "ID AGENT FILE"
+        raise UsageError(
+            f"record {stage} takes {wanted + 1} words after the id, not {len(agents) + 1}",
+            remedy=f"cook record {stage} {form}; `cook help record {stage}` shows a whole one.",
+        )
+    handed_in = read_return(file)
+    return acted(call, _record(call, agents, handed_in), _sentence(call, agents[-1]))
+
+
+def stage_page(stage: str) -> str:
+    """All about one stage's return, with its examples, for the help page."""
+    parts = [f"{stage.upper()}\n\n{_RULES[stage]}"]
+    parts += [f"{stage}: {title}\n\n{json.dumps(example, indent=1)}" for title, example in EXAMPLES[stage]]
+    return "\n\n".join(parts)
+
+
+def _record(call: Call, agents: list[str], handed_in: object) -> Recorded:
+    args = call.args
+    if args.stage == "council":
+        return call.recorder.record_council(args.id, agents[:_MEMBERS], agents[_MEMBERS], handed_in, how=call.how())
+    return call.recorder.record(args.id, args.stage, agents[0], handed_in, how=call.how())
+
+
+def _sentence(call: Call, agent: str) -> str:
+    who = "synthesized by" if call.args.stage == "council" else "by"
+    return f"recorded: {call.args.stage} {who} {call.out.one(agent)}"

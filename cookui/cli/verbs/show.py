@@ -1,0 +1,52 @@
+"""`cook show`: one task, whole."""
+
+from __future__ import annotations
+
+import argparse
+
+from cookui.cli.arguments import add_id
+from cookui.cli.call import Call
+from cookui.cli.grants import requests
+from cookui.cli.rows import compared
+from cookui.cli.status import OK
+from cookui.cli.upcoming import JSON_SHAPE as NEXT_SHAPE
+from cookui.cli.upcoming import upcoming
+
+HELP = f"""\
+One task, whole: where it stands, the plan with its numbered runbook, the exact approval boundary with its digest, every request with
+what became of it, the execution, each verified row beside the plan's postcondition with what does not match, findings, council,
+archived judgments, and what may be recorded next. The file is checked against its events first (exit status 3 if it is broken).
+
+With --json: {{"document": the task document as it is stored,
+  "card": {{"id", "slug", "title", "category", "status", "stage", "priority", "deps", "createdAt", "updatedAt", "lastActivityAt",
+    "seq", "head", "now": {{"mark", "words", "since", "agent"?, "step"?, "total"?, "note"?}}, "asks": [{{"kind", "since", "words",
+    "requestId"?, "sha256"?}}], "claim"?, "escalation"?, "blockedReason"?, "abandonReason"?}},
+  "requests": [{{"request", "sha256", "state": pending|granted|declined|superseded|closed, "grant"?, "decline"?, "digestGiven"?}}],
+  "rows": [{{"number", "planned", "row", "matches"}}],
+  {NEXT_SHAPE}}}"""
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """`ID`."""
+    add_id(parser)
+
+
+def run(call: Call) -> int:
+    """Prints the task."""
+    task = call.reader.task(call.args.id)
+    if not call.out.as_json:
+        from cookui.cli.page import print_page
+
+        print_page(call.out, task)
+        return OK
+    document = task.document
+    call.out.answer(
+        {
+            "document": document,
+            "card": task.card,
+            "requests": requests(document, task.events),
+            "rows": compared(document),
+            "next": upcoming(document),
+        }
+    )
+    return OK

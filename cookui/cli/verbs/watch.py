@@ -1,0 +1,104 @@
+"""`cook watch`: every event of every task, a line each, as it happens.
+
+The feed only says which tasks to read again; what is printed is read from the chains by number, from the last one printed to
+the newest. So a change that the feed reports twice prints nothing twice, and one that it lost is made up for at its next
+reconciliation.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable
+from datetime import tzinfo
+from typing import Any
+
+from cookui.cli.call import Call
+from cookui.cli.status import OK
+from cookui.cli.told import own_zone, told
+from cookui.cli.verbs.events import ACTOR
+from cookui.contract.refusal import Refusal
+from cookui.recorder.reading import Broken
+from cookui.text.times import local
+from cookui.text.visible import cell_width, single
+
+HELP = """\
+Prints one line for each act on any task as it happens, and goes on until it is stopped. With --all it first prints what has
+happened so far. A task that becomes unreadable is told of once, on standard error.
+
+With --json each line is {"id", "event": {"seq", "at", "kind", "actor", "data", "prev", "hash"}}."""
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """`[--all]`."""
+    parser.add_argument("--all", action="store_true", help="first what has happened so far")
+
+
+def run(call: Call) -> int:
+    """Watches until it is stopped."""
+    import asyncio
+
+    from cookui.recorder.feed import changes
+
+    watcher = _Watcher(call)
+
+    async def follow() -> None:
+        async for change in changes(call.root):
+            watcher.look(change.ids)
+
+    asyncio.run(follow())
+    return OK
+
+
+class _Watcher:
+    """What has been printed of each task.
+
+    Args:
+        call: the call that prints.
+    """
+
+    def __init__(self, call: Call) -> None:
+        self._call = call
+        self._zone: tzinfo = own_zone()
+        self._broken: dict[str, str] = {}
+        self._printed: dict[int, int] = {}
+        if not call.args.all:
+            cards = call.reader.cards()
+            self._printed = {card["id"]: card["seq"] for card in cards if not isinstance(card, Broken)}
+
+    def look(self, ids: Iterable[int] | None) -> None:
+        """Prints what is new in the tasks of `ids`, or in all of them; of several tasks in the order of their times."""
+        fresh: list[tuple[str, int, dict[str, Any]]] = []
+        for card in self._call.reader.cards(ids):
+            if isinstance(card, Broken):
+                self._tell_broken(card.name, card.reason)
+            elif card["seq"] > self._printed.get(card["id"], -1):
+                fresh += [(event["at"], card["id"], event) for event in self._unprinted(card["id"])]
+        for _, task_id, event in sorted(fresh, key=lambda entry: entry[:2]):
+            self._print(task_id, event)
+
+    def _unprinted(self, task_id: int) -> list[dict[str, Any]]:
+        try:
+            events = self._call.reader.events(task_id)[self._printed.get(task_id, -1) + 1 :]
+        except Refusal as refusal:
+            self._tell_broken(f"task {task_id}", refusal.sentence)
+            return []
+        if events:
+            self._printed[task_id] = events[-1]["seq"]
+        return list(events)
+
+    def _print(self, task_id: int, event: dict[str, Any]) -> None:
+        out = self._call.out
+        if out.as_json:
+            out.answer({"id": task_id, "event": event}, flush=True)
+            return
+        actor = out.cut(event["actor"], ACTOR) if event["actor"] else "-"
+        head = f"{local(event['at'], self._zone)}  #{task_id}  {event['kind']}  {actor}"
+        words = told(event)
+        room = None if out.width is None else max(out.width - cell_width(head) - 2, ACTOR)
+        out.say(f"{head}  {single(words, room, ascii=out.ascii)}" if words else head, flush=True)
+
+    def _tell_broken(self, name: str, reason: str) -> None:
+        if self._broken.get(name) == reason:
+            return
+        self._broken[name] = reason
+        self._call.out.note(f"cook: broken: {self._call.out.one(name)}: {self._call.out.one(reason)}")

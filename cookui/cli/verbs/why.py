@@ -1,0 +1,99 @@
+"""`cook why`: the answer to "why can I not", before anybody tries.
+
+It asks the very conditions that the rules refuse from, so what stands here is what a refusal would say.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from typing import Any
+
+from cookui.cli.acted import standing
+from cookui.cli.arguments import add_id
+from cookui.cli.call import Call
+from cookui.cli.status import OK
+from cookui.cli.upcoming import print_upcoming, upcoming
+from cookui.contract.conditions import (
+    Condition,
+    abandon_conditions,
+    answer_conditions,
+    approve_conditions,
+    block_conditions,
+    claim_conditions,
+    decline_conditions,
+    release_conditions,
+    reverify_conditions,
+    unblock_conditions,
+)
+from cookui.contract.queries import executors_of
+
+HELP = """\
+What a task waits for; what may be recorded next, and by whom not; every condition of approve and reverify with whether it holds,
+and of the operator's other acts those that do not hold. With --operator the conditions on that name are among them.
+
+With --json: {"id", "now": {"words", ...}, "next": [{"stage", "why", "notBy": {AGENT: why not}}], "acts": {"approve": {"allowed",
+"conditions": [{"name", "holds", "fact", "remedy"}]}, ...}} for approve, reverify, decline, answer, block, unblock, abandon,
+claim and release."""
+
+_IN_FULL = ("approve", "reverify")
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """`ID [--operator NAME]`."""
+    add_id(parser)
+    parser.add_argument("--operator", metavar="NAME", help="ask for this operator")
+
+
+def run(call: Call) -> int:
+    """Prints the reasons."""
+    task = call.reader.task(call.args.id)
+    document, now = task.document, task.card["now"]
+    steps = upcoming(document)
+    acts = _acts(document, task.events, call.args.operator)
+    if call.out.as_json:
+        allowed = {
+            act: {"allowed": all(each.holds for each in conditions), "conditions": [each.as_json() for each in conditions]}
+            for act, conditions in acts.items()
+        }
+        call.out.answer({"id": call.args.id, "now": now, "next": steps, "acts": allowed})
+        return OK
+    out = call.out
+    out.say(f"#{call.args.id} {out.one(document['title'])}")
+    out.say(f"{standing(out.one(now['words']), document)}")
+    out.say()
+    out.say("may be recorded next")
+    print_upcoming(out, steps)
+    for act, conditions in acts.items():
+        _print_act(call, act, conditions)
+    return OK
+
+
+def _acts(
+    document: dict[str, Any], events: Sequence[dict[str, Any]], operator: str | None
+) -> dict[str, list[Condition]]:
+    executors = executors_of(events)
+    return {
+        "approve": approve_conditions(document, operator, executors),
+        "reverify": reverify_conditions(document),
+        "decline": decline_conditions(document, operator, executors),
+        "answer": answer_conditions(document, operator),
+        "block": block_conditions(document, operator),
+        "unblock": unblock_conditions(document, operator),
+        "abandon": abandon_conditions(document, operator),
+        "claim": claim_conditions(document),
+        "release": release_conditions(document),
+    }
+
+
+def _print_act(call: Call, act: str, conditions: list[Condition]) -> None:
+    out = call.out
+    allowed = all(each.holds for each in conditions)
+    out.say()
+    out.say(f"{act}: {'possible' if allowed else 'not now'}")
+    for each in conditions:
+        if each.holds and act not in _IN_FULL:
+            continue
+        out.say(f"  {'✓ holds' if each.holds else '✗ fails'}: {out.one(each.fact)}")
+        if each.remedy:
+            out.say(f"      next: {out.one(each.remedy)}")
