@@ -1,0 +1,178 @@
+"""The phrases that say what is true of a task now: one vocabulary for the board, `cook`, and the needs-you list.
+
+A phrase never holds an age, since it is kept in the ledger and read later; whoever shows it adds the age of its `since`. It
+may hold outside text (an agent id, a reason), so it is shown through `cookui.text` only.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import NamedTuple
+
+from cookui.contract import Json
+from cookui.contract.queries import (
+    SOURCES,
+    awaiting_request,
+    blockers,
+    council_of,
+    false_rows,
+    fork_of,
+    granted_request,
+    is_awaiting_council,
+    is_judged,
+    is_recovering,
+    is_verified,
+    survivors,
+    undecided,
+)
+
+
+class Mark(StrEnum):
+    """How a task stands, as one sign; its words say the same."""
+
+    WAITS = "▲"
+    RUNNING = "●"
+    FAILED = "✗"
+    BLOCKED = "⏸"
+    DONE = "✓"
+    IDLE = "○"
+
+
+class Standing(NamedTuple):
+    """What is true of a task: a mark and words."""
+
+    mark: Mark
+    words: str
+
+
+class AskKind(StrEnum):
+    """What a person is asked for."""
+
+    APPROVAL = "approval"
+    FORK = "fork"
+    REVERIFY = "reverify"
+    BLOCKED = "blocked"
+    GRANTED = "granted"
+    CLAIM = "claim"
+    BROKEN = "broken"
+
+
+ASKED = {
+    AskKind.APPROVAL: "waits for your approval",
+    AskKind.FORK: "a fork waits for your answer",
+    AskKind.REVERIFY: "the failed verification can be repeated by a fresh verifier",
+    AskKind.BLOCKED: "blocked",
+    AskKind.GRANTED: "granted; no executor has come back",
+    AskKind.CLAIM: "claimed, and nothing was recorded for a day",
+    AskKind.BROKEN: "broken",
+}
+"""What is asked, by kind; `blocked`, `claim` and `broken` are followed by a reason."""
+
+
+def _s(count: int, noun: str) -> str:
+    return f"{count} {noun}{'' if count == 1 else 's'}"
+
+
+def standing(task: Json, *, answered: bool) -> Standing:
+    """What the document says of the task now, whatever specialist was sent meanwhile.
+
+    Args:
+        task: the document.
+        answered: whether the fork that stands, if any, has been answered.
+    """
+    by_status = {"done": _done, "abandoned": _abandoned, "blocked": _blocked, "pending": _pending}
+    if task["status"] in by_status:
+        return by_status[task["status"]](task)
+    if task["stage"] == "plan" and fork_of(task) is not None:
+        return Standing(
+            *(
+                (Mark.IDLE, "answered; waits for a new plan")
+                if answered
+                else (Mark.WAITS, ASKED[AskKind.FORK])
+            )
+        )
+    by_stage = {"capture": _capture, "plan": _plan, "execute": _execute, "verify": _judged, "audit": _judged}
+    return by_stage[task["stage"]](task)
+
+
+def _done(task: Json) -> Standing:
+    outcomes = {
+        "shipped": "done; shipped by the council",
+        "scoped-fix-shipped": "done; recovered under the council",
+    }
+    return Standing(Mark.DONE, outcomes.get(council_of(task).get("outcome") or "", "done"))
+
+
+def _abandoned(task: Json) -> Standing:
+    return Standing(Mark.FAILED, f"abandoned: {task['abandonReason']}")
+
+
+def _blocked(task: Json) -> Standing:
+    return Standing(Mark.BLOCKED, f"blocked: {task['blockedReason']}")
+
+
+def _pending(task: Json) -> Standing:
+    after = f"; after {', '.join(f'#{dep}' for dep in task['deps'])}" if task["deps"] else ""
+    return Standing(Mark.IDLE, f"waits for its start{after}")
+
+
+def _capture(task: Json) -> Standing:
+    return Standing(Mark.IDLE, f"{_sent_back(task)}waits for its start")
+
+
+def _plan(task: Json) -> Standing:
+    return Standing(Mark.IDLE, f"{_sent_back(task)}waits for a {'new ' if task['kickbacks'] else ''}plan")
+
+
+def _sent_back(task: Json) -> str:
+    """Why the task is back at an early stage: nothing where it never left it."""
+    if not task["kickbacks"]:
+        return ""
+    kickback = task["kickbacks"][-1]
+    decline = task.get("declines", [{}])[-1]
+    if kickback["from"] == "execute" and decline.get("declinedAt") == kickback["at"]:
+        return f"declined by {decline['declinedBy']}; "
+    return f"kicked back from {kickback['from']}; "
+
+
+def _execute(task: Json) -> Standing:
+    if awaiting_request(task) is not None:
+        return Standing(Mark.WAITS, ASKED[AskKind.APPROVAL])
+    if granted_request(task) is not None:
+        return Standing(Mark.IDLE, "granted; waits for a fresh executor")
+    if is_recovering(task):
+        return Standing(Mark.IDLE, "recovery ordered by the council; waits for a fresh executor")
+    if task.get("execution", {}).get("result") == "executed" and task["kickbacks"]:
+        return Standing(Mark.IDLE, f"{_sent_back(task)}waits for an executor")
+    return Standing(Mark.IDLE, "waits for an executor")
+
+
+def _judged(task: Json) -> Standing:
+    """A task at verify or audit, in the order in which section 6 asks."""
+    left = undecided(task)
+    if left:
+        return Standing(
+            Mark.FAILED, "; ".join(_failed(task, source) for source in SOURCES if undecided(task, source))
+        )
+    prefix = "recovery: " if is_recovering(task) else ""
+    if not is_verified(task):
+        return Standing(Mark.IDLE, f"{prefix}waits for a verifier")
+    if not is_judged(task):
+        return Standing(Mark.IDLE, f"{prefix}waits for an auditor")
+    if is_awaiting_council(task):
+        return Standing(Mark.IDLE, "waits for the council")
+    if survivors(task):
+        return Standing(
+            Mark.FAILED, f"{_s(len(survivors(task)), 'upheld blocker')}; nothing more can be recorded"
+        )
+    if is_recovering(task):
+        return Standing(Mark.IDLE, "recovery: passed; waits for the council")
+    return Standing(Mark.IDLE, f"waits at {task['stage']}")
+
+
+def _failed(task: Json, source: str) -> str:
+    rows = task["verification"]["postconditions"] if source == "verify" else []
+    false = false_rows(task) if source == "verify" else 0
+    if false:
+        return f"verify: {false} of {_s(len(rows), 'row')} false"
+    return f"{source}: {_s(len(blockers(task, source)), 'blocker')}"
