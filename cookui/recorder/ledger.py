@@ -1,0 +1,218 @@
+"""The ledger's folders: where they are, what may be in them, how they are made.
+
+    <root>/.cook/          config.json  tasks/  locks/  tmp/
+
+Every visit opens `.cook` anew and holds it by a descriptor until the visit ends. Nothing is kept open between
+visits, so a folder that was replaced under a running program is simply met at the next one. `root` itself may
+be reached through symbolic links, that is its owner's business; from `.cook` down none is followed.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from cookui.contract.refusal import Code, Refusal
+from cookui.recorder.files import DISK, Disk, Folder, corrupt
+from cookui.recorder.layout import MAX_CONFIG_BYTES, SCHEMA_VERSION, Json, parse_name
+from cookui.text.strict_json import StrictJsonError, canonical, loads
+
+LEDGER = ".cook"
+CONFIG = "config.json"
+TASKS, LOCKS, TMP = "tasks", "locks", "tmp"
+
+GIT_IGNORE = ".gitignore"
+_IGNORE_ALL = (
+    b"# Operations and their evidence are private: share them knowingly, with `git add --force`.\n*\n"
+)
+
+
+class Names(NamedTuple):
+    """What the folder of tasks holds.
+
+    Args:
+        tasks: id to the names of its files: one, unless something is wrong.
+        foreign: everything else in the folder.
+    """
+
+    tasks: dict[int, list[str]]
+    foreign: list[str]
+
+
+def find_root(explicit: str | None, env: Mapping[str, str], cwd: str) -> Path:
+    """Whose ledger is meant: `--root`, else `$COOK_ROOT`, else the Git top level, else the working directory.
+
+    Args:
+        explicit: what `--root` said, if anything.
+        env: the environment.
+        cwd: the working directory, absolute.
+    """
+    chosen = explicit or env.get("COOK_ROOT")
+    here = Path(cwd)
+    if chosen:
+        return here / chosen
+    for folder in (here, *here.parents):
+        if (folder / ".git").exists():
+            return folder
+    return here
+
+
+class Ledger:
+    """One ledger on one disk.
+
+    Args:
+        root: the folder that holds `.cook`.
+        disk: the system calls; another one only in tests.
+    """
+
+    def __init__(self, root: str | os.PathLike[str], disk: Disk = DISK) -> None:
+        self.root = Path(root)
+        self.path = self.root / LEDGER
+        self.disk = disk
+
+    @contextmanager
+    def visit(self) -> Iterator[Folder]:
+        """Holds `.cook` for the length of a `with`.
+
+        Raises:
+            Refusal: `not-found` when there is no ledger, `ledger-corrupt` when its folder cannot be trusted.
+            OSError: it cannot be opened.
+        """
+        try:
+            folder = Folder.at(self.disk, os.fspath(self.path), LEDGER)
+        except FileNotFoundError:
+            raise Refusal(
+                Code.NOT_FOUND,
+                f"There is no ledger in {self.root}.",
+                remedy="Make one with `cook init`, or say where it is with --root or COOK_ROOT.",
+                details={"root": str(self.root)},
+            ) from None
+        with folder:
+            yield folder
+
+    @contextmanager
+    def visit_tasks(self) -> Iterator[Folder]:
+        """Holds the folder of tasks for the length of a `with`; see `visit`."""
+        with self.visit() as ledger, self.inside(ledger, TASKS) as tasks:
+            yield tasks
+
+    def inside(self, ledger: Folder, name: str) -> Folder:
+        """One of the ledger's own folders.
+
+        Raises:
+            Refusal: `ledger-corrupt` when it is missing or cannot be trusted.
+        """
+        try:
+            return ledger.folder(name)
+        except FileNotFoundError:
+            raise corrupt(
+                f"The ledger's folder {name} is missing.",
+                remedy="Run `cook init` to make it; lost tasks come from a backup only.",
+                file=name,
+            ) from None
+
+    def names(self, tasks: Folder) -> Names:
+        """What the folder of tasks holds, by the names alone."""
+        found: dict[int, list[str]] = {}
+        foreign: list[str] = []
+        for name in tasks.names():
+            task_id = parse_name(name)
+            if task_id is None:
+                foreign.append(name)
+            elif task_id in found:
+                found[task_id] = sorted([*found[task_id], name])
+            else:
+                found[task_id] = [name]
+        return Names(found, sorted(foreign))
+
+    def config(self, ledger: Folder) -> Json:
+        """The ledger's configuration: `schemaVersion`, `createdBy`, and `requireDigest` if it was set.
+
+        Raises:
+            Refusal: `ledger-corrupt` when it is missing or not what it should be.
+        """
+        try:
+            data = ledger.read_file(CONFIG, limit=MAX_CONFIG_BYTES)
+            config = loads(data, limit=MAX_CONFIG_BYTES)
+        except FileNotFoundError:
+            raise corrupt(
+                f"The ledger has no {CONFIG}.",
+                remedy="Run `cook init`: it makes what is missing and leaves every task alone.",
+                file=CONFIG,
+            ) from None
+        except StrictJsonError as error:
+            raise corrupt(f"{CONFIG} is not strict JSON: {error}", file=CONFIG, line=error.line) from error
+        if not isinstance(config, dict):
+            raise corrupt(f"{CONFIG} is not an object.", file=CONFIG)
+        version = config.get("schemaVersion")
+        if type(version) is not int or version < 1:
+            raise corrupt(f"{CONFIG}: schemaVersion is not a version.", file=CONFIG, field="schemaVersion")
+        if type(config.get("requireDigest", False)) is not bool:
+            raise corrupt(
+                f"{CONFIG}: requireDigest is neither true nor false.", file=CONFIG, field="requireDigest"
+            )
+        return config
+
+    def check_version(self, config: Json) -> None:
+        """Refuses acts on a ledger that a newer version keeps (`ledger-version`); reading it goes on."""
+        if config["schemaVersion"] > SCHEMA_VERSION:
+            raise newer(f"The ledger has version {config['schemaVersion']}", config["schemaVersion"])
+
+    def make(self, created_by: str) -> bool:
+        """Makes the ledger, or what is missing of it. Nothing that is there is changed but for its privacy.
+
+        Args:
+            created_by: who made it, kept in the configuration.
+
+        Returns:
+            Whether the ledger is new.
+
+        Raises:
+            Refusal: `ledger-corrupt` when something in its place cannot be trusted.
+            OSError: the disk refused.
+        """
+        self.root.stat()  # a wrong root is an error here, not a new tree
+        try:
+            self.disk.mkdir(os.fspath(self.path), 0o700)
+            self.disk.chmod(os.fspath(self.path), 0o700)
+        except FileExistsError:
+            pass  # `visit` says whether it can be trusted
+        with self.visit() as ledger:
+            for name in (TASKS, LOCKS, TMP):
+                ledger.make_folder(name)
+            self.make_private(ledger)
+            there = ledger.names()
+            if GIT_IGNORE not in there:
+                ledger.make_file(GIT_IGNORE, _IGNORE_ALL)
+            if CONFIG in there:
+                self.config(ledger)
+                return False
+            config = {"schemaVersion": SCHEMA_VERSION, "createdBy": created_by}
+            # Made aside and moved in last: a ledger with a configuration is a whole ledger.
+            with ledger.folder(TMP) as tmp:
+                tmp.remove(CONFIG)
+                tmp.make_file(CONFIG, canonical(config) + b"\n")
+                self.disk.replace(CONFIG, CONFIG, src_dir_fd=tmp.descriptor, dst_dir_fd=ledger.descriptor)
+            ledger.sync()
+        return True
+
+    def make_private(self, ledger: Folder) -> None:
+        """Takes reading from others wherever the folders give it; files become private with the next act on
+        them."""
+        ledger.make_private()
+        for name in (TASKS, LOCKS, TMP):
+            with self.inside(ledger, name) as folder:
+                folder.make_private()
+
+
+def newer(what: str, version: object) -> Refusal:
+    """What was written by a version of the program that knows more than this one (`ledger-version`)."""
+    return Refusal(
+        Code.LEDGER_VERSION,
+        f"{what}; this program knows up to version {SCHEMA_VERSION}.",
+        remedy="Install the version of cookui that wrote it.",
+        details={"version": version, "known": SCHEMA_VERSION},
+    )

@@ -1,0 +1,160 @@
+"""Pins: one line that holds everything recorded so far to its word.
+
+    cook1:<how many events each task has>:<sha256>
+
+The digest is over the line `id events hash` of every task, `hash` being that of its last event, which covers
+all before it. Put the line into a commit message or a ticket, and later `since` proves that nothing recorded
+until then was changed, taken away or put in, whatever came after it.
+
+A digest alone could not be checked later, because tasks have gone on: one has to know where each stood. Times
+    cannot tell, a clock may step back; a counter over the whole ledger would make every act write one more
+    file and wait for every other. So the
+counts go along: one number a task, by id, packed. A dozen tasks take 20 characters, 200 about 200, 10,000
+    about 10 KB.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+import zlib
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from cookui.contract.refusal import Code, Refusal
+from cookui.recorder.layout import Json
+from cookui.recorder.reading import Reader, collector_paused
+
+PREFIX = "cook1"
+MAX_PACKED = 16 << 20
+"""Bytes that the counts of a pin may unpack to: a pin comes from outside."""
+
+_PIN = re.compile(rf"{PREFIX}:([A-Za-z0-9_-]*):([0-9a-f]{{64}})", re.ASCII)
+
+
+class Since(NamedTuple):
+    """What comparing with a pin gave.
+
+    Args:
+        tasks: how many tasks were pinned.
+        events: how many events.
+        changed: what was changed since, one sentence each, which may quote outside text; empty when nothing
+            was.
+    """
+
+    tasks: int
+    events: int
+    changed: list[str]
+
+    @property
+    def holds(self) -> bool:
+        """Whether nothing that was recorded before the pin has changed."""
+        return not self.changed
+
+
+def head(reader: Reader) -> str:
+    """The pin of a ledger as it is now.
+
+    Raises:
+        Refusal: `ledger-corrupt` when any task cannot be believed: only a whole ledger is worth pinning.
+    """
+    with collector_paused():
+        ends = {task_id: _end(reader.events(task_id)) for task_id in sorted(reader.ids())}
+    return f"{PREFIX}:{_pack({task_id: count for task_id, (count, _) in ends.items()})}:{_digest(ends)}"
+
+
+def since(reader: Reader, pin: str) -> Since:
+    """Compares a ledger with a pin of it.
+
+    Args:
+        reader: the ledger.
+        pin: what `head` gave; white space around it does not matter.
+
+    Raises:
+        Refusal: `text` when this is no pin.
+    """
+    counts, expected = _parse(pin)
+    changed: list[str] = []
+    ends: dict[int, tuple[int, str]] = {}
+    with collector_paused():
+        for task_id, count in counts.items():
+            try:
+                events = reader.events(task_id)
+            except Refusal as refusal:
+                changed.append(f"task {task_id}: {refusal.sentence}")
+                continue
+            if len(events) < count:
+                changed.append(f"task {task_id} has {len(events)} events; {count} were pinned.")
+                continue
+            ends[task_id] = _end(events[:count])
+    if not changed and _digest(ends) != expected:
+        changed.append(
+            "Every chain of events is whole, but not every one is the one that was pinned: events were made "
+            "anew, with every hash, or the pin is of another ledger."
+        )
+    return Since(len(counts), sum(counts.values()), changed)
+
+
+def _end(events: Sequence[Json]) -> tuple[int, str]:
+    return len(events), events[-1]["hash"]
+
+
+def _digest(ends: Mapping[int, tuple[int, str]]) -> str:
+    lines = [f"{task_id} {count} {last}\n" for task_id, (count, last) in ends.items()]
+    return hashlib.sha256("".join([f"{PREFIX}\n", *lines]).encode()).hexdigest()
+
+
+def _pack(counts: Mapping[int, int]) -> str:
+    """The counts of tasks 1, 2, 3 …, 0 for an id without a task, seven bits a byte, deflated, in URL-safe
+    base 64."""
+    numbers = bytearray()
+    for task_id in range(1, max(counts, default=0) + 1):
+        count = counts.get(task_id, 0)
+        while count > 0x7F:
+            numbers.append(count & 0x7F | 0x80)
+            count >>= 7
+        numbers.append(count)
+    squeezer = zlib.compressobj(9, zlib.DEFLATED, -15)
+    packed = squeezer.compress(bytes(numbers)) + squeezer.flush()
+    return base64.urlsafe_b64encode(packed).decode().rstrip("=") if numbers else ""
+
+
+def _parse(pin: str) -> tuple[dict[int, int], str]:
+    match = _PIN.fullmatch(pin.strip())
+    if match is None:
+        raise _no_pin()
+    return ({} if not match[1] else _unpack(match[1])), match[2]
+
+
+def _unpack(packed: str) -> dict[int, int]:
+    try:
+        stretcher = zlib.decompressobj(-15)
+        numbers = stretcher.decompress(
+            base64.urlsafe_b64decode(packed + "=" * (-len(packed) % 4)), MAX_PACKED
+        )
+    except (ValueError, zlib.error) as error:
+        raise _no_pin() from error
+    if not stretcher.eof or stretcher.unused_data:
+        raise _no_pin()
+    counts: dict[int, int] = {}
+    task_id, count, shift = 1, 0, 0
+    for number in numbers:
+        count |= (number & 0x7F) << shift
+        shift += 7
+        if number & 0x80:
+            continue
+        if count:
+            counts[task_id] = count
+        task_id, count, shift = task_id + 1, 0, 0
+    if shift:
+        raise _no_pin()
+    return counts
+
+
+def _no_pin() -> Refusal:
+    return Refusal(
+        Code.TEXT,
+        "This is not a pin of a ledger.",
+        remedy=f"Give the whole line that `cook validate --head` printed: {PREFIX}:…:…",
+    )

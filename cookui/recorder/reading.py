@@ -1,0 +1,371 @@
+"""Reading a ledger: without a lock, without the libraries that only acts need.
+
+A task file is replaced by a rename, so whoever opens it has one whole state; readers never wait. Listings
+read the first line of each file and believe it; opening a task reads all of it and checks the chain of
+events, the document's digest and the card. A file that cannot be read or believed becomes a `Broken` with the
+reason, and every other task goes on.
+
+The read verbs of `cook` start with this module: it must import neither pydantic, filelock, tinydb nor
+    watchfiles, and a test holds it to that.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
+
+from cookui.contract.refusal import Code, Refusal
+from cookui.recorder.events import Flaw, flaws
+from cookui.recorder.files import DISK, Disk, Folder, corrupt, io_refusal
+from cookui.recorder.layout import (
+    MAX_FILE_BYTES,
+    SCHEMA_VERSION,
+    Json,
+    Tables,
+    decode,
+    file_name,
+    head_line,
+    parse_name,
+    split,
+)
+from cookui.recorder.ledger import Ledger, Names, find_root, newer
+from cookui.recorder.shape import card_flaw
+
+__all__ = ["Broken", "Reader", "TaskFile", "find_root"]
+
+HEAD_BYTES = 4096
+"""Bytes of a file that a listing reads first: most cards fit."""
+
+
+class Broken(NamedTuple):
+    """A task that cannot be read or believed, or something in the folder of tasks that is none.
+
+    Args:
+        name: the file's name; outside text.
+        id: the task's id, as far as the name tells.
+        reason: what is wrong, one sentence; outside text.
+    """
+
+    name: str
+    id: int | None
+    reason: str
+
+
+class TaskFile(NamedTuple):
+    """A task, whole: its document, its events in order of `seq`, and its card."""
+
+    document: Json
+    events: Sequence[Json]
+    card: Json
+
+
+class Reader:
+    """Reads one ledger. Cheap to make, does nothing until it is asked, and may be used from several threads.
+
+    Args:
+        root: the folder that holds `.cook`.
+        disk: the system calls; another one only in tests.
+
+    Every method raises `Refusal`: `not-found` without a ledger or a task, `ledger-corrupt` for what cannot be
+        believed, `io` when the disk fails.
+    """
+
+    def __init__(self, root: str | os.PathLike[str], *, disk: Disk = DISK) -> None:
+        self.ledger = Ledger(root, disk)
+        self._known: dict[int, str] = {}
+
+    def config(self) -> Json:
+        """The ledger's configuration: `schemaVersion`, `createdBy`, and `requireDigest` if it was set."""
+        with refusing_io("read the ledger's configuration"), self.ledger.visit() as ledger:
+            return self.ledger.config(ledger)
+
+    def cards(self, ids: Iterable[int] | None = None) -> list[Json | Broken]:
+        """The cards of all tasks, or of those of `ids` that exist, in order of id; what is no task comes
+        last."""
+        with refusing_io("list the tasks"), self.ledger.visit_tasks() as tasks, collector_paused():
+            if ids is None:
+                names = self.ledger.names(tasks)
+                self._known = {task_id: found[0] for task_id, found in names.tasks.items() if len(found) == 1}
+            else:
+                names = Names(
+                    {task_id: found for task_id in set(ids) if (found := self._find(tasks, task_id))}, []
+                )
+            return _Heads(tasks).read(names)
+
+    def ids(self) -> set[int]:
+        """The ids of all tasks, broken ones too."""
+        with refusing_io("list the tasks"), self.ledger.visit_tasks() as tasks:
+            return set(self.ledger.names(tasks).tasks)
+
+    def card(self, task_id: int) -> Json | Broken:
+        """One task's card.
+
+        Raises:
+            Refusal: `not-found` when there is no such task.
+        """
+        cards = self.cards([task_id])
+        if not cards:
+            raise no_task(task_id)
+        return cards[0]
+
+    def task(self, task_id: int) -> TaskFile:
+        """One task, whole, its chain, document and card checked against each other.
+
+        Raises:
+            Refusal: `not-found`, or `ledger-corrupt` naming file, event and field.
+        """
+        with refusing_io(f"read task {task_id}"), self.ledger.visit_tasks() as tasks:
+            name = self.name_of(tasks, task_id)
+            data = tasks.read_file(name, limit=MAX_FILE_BYTES)
+        tables = checked(split(decode(data, name)), name)
+        return TaskFile(tables.document, tables.events, tables.card)
+
+    def events(self, task_id: int) -> Sequence[Json]:
+        """One task's events in order of `seq`; see `task`."""
+        return self.task(task_id).events
+
+    def pending(self) -> list[Json]:
+        """The cards of the tasks with a request that waits for its grant, oldest request first."""
+        waiting = [
+            (ask["since"], card["id"], card)
+            for card in self.cards()
+            if not isinstance(card, Broken)
+            for ask in card["asks"]
+            if ask["kind"] == "approval"
+        ]
+        return [card for _, _, card in sorted(waiting, key=lambda entry: entry[:2])]
+
+    def snapshot(self, now: datetime) -> Json:
+        """The read-only projection for other programs, in the form that readers of a `.jeff` store know.
+
+        Args:
+            now: when it is made.
+        """
+        cards = self.cards()
+        projection: Json = {
+            "schemaVersion": 1,
+            "generatedAt": timestamp(now),
+            "mode": "full",
+            "tasks": [_projected(card) for card in cards if not isinstance(card, Broken)],
+        }
+        broken = [
+            {"name": card.name, "id": card.id, "reason": card.reason}
+            for card in cards
+            if isinstance(card, Broken)
+        ]
+        # The form has no place for a task that cannot be read; left out without a word it would seem not to
+        # exist.
+        return projection | ({"broken": broken} if broken else {})
+
+    def name_of(self, tasks: Folder, task_id: int) -> str:
+        """The name of a task's file.
+
+        Args:
+            tasks: the opened folder of tasks.
+            task_id: which task.
+
+        Raises:
+            Refusal: `not-found`, or `ledger-corrupt` when two files claim the id.
+        """
+        found = self._find(tasks, task_id)
+        if not found:
+            raise no_task(task_id)
+        if len(found) > 1:
+            raise corrupt(two_files(task_id, found), file=found[0], files=found)
+        return found[0]
+
+    def _find(self, tasks: Folder, task_id: int) -> list[str]:
+        """The names of the task's files. Looks into the folder only when the name known from before is
+        gone."""
+        known = self._known.get(task_id)
+        if known is not None:
+            try:
+                self.ledger.disk.stat(known, dir_fd=tasks.descriptor, follow_symlinks=False)
+            except FileNotFoundError:
+                pass
+            else:
+                return [known]
+        names = self.ledger.names(tasks)
+        self._known = {one: found[0] for one, found in names.tasks.items() if len(found) == 1}
+        return names.tasks.get(task_id, [])
+
+
+class _Heads:
+    """Reads the cards at the heads of many files.
+
+    The lines are decoded in one go: equal keys become one string in memory, and it takes a third of the time
+        of as many single calls. When anything in the batch is wrong, each line is decoded by itself.
+    """
+
+    def __init__(self, tasks: Folder) -> None:
+        self._tasks = tasks
+
+    def read(self, names: Names) -> list[Json | Broken]:
+        results: dict[int, Json | Broken] = {}
+        lines: list[tuple[int, str, bytes]] = []
+        for task_id in sorted(names.tasks):
+            found = names.tasks[task_id]
+            if len(found) > 1:
+                results[task_id] = Broken(found[0], task_id, two_files(task_id, found))
+                continue
+            try:
+                lines.append((task_id, found[0], self._line(found[0])))
+                results[task_id] = _UNREAD
+            except FileNotFoundError:
+                continue  # taken away since the folder was read
+            except (OSError, ValueError, Refusal) as error:
+                results[task_id] = Broken(found[0], task_id, reason_of(error))
+        for (task_id, name, _), card in zip(lines, _decode_all([line for *_, line in lines]), strict=True):
+            results[task_id] = _believed(task_id, name, card)
+        foreign = [Broken(name, None, f"{name} is not the name of a task's file.") for name in names.foreign]
+        return [*results.values(), *foreign]
+
+    def _line(self, name: str) -> bytes:
+        disk = self._tasks.disk
+        descriptor, _ = self._tasks.open_file(name)
+        try:
+            head = disk.read(descriptor, HEAD_BYTES)
+            if not head:
+                raise ValueError("it is empty")
+            while (line := head_line(head)) is None:
+                more = disk.read(descriptor, len(head) * 4)
+                if not more or len(head) > MAX_FILE_BYTES:
+                    raise ValueError("its first line does not end")
+                head += more
+            return line
+        finally:
+            disk.close(descriptor)
+
+
+_UNREAD = Broken("", None, "")
+
+
+def _decode_all(lines: list[bytes]) -> list[Any]:
+    """Each line's JSON value; the error in its place where there is none."""
+    try:
+        values = json.loads((b"[" + b",".join(lines) + b"]").decode())
+        if len(values) == len(lines):
+            return list(values)
+    except (ValueError, RecursionError):
+        pass
+    return [_decode_one(line) for line in lines]
+
+
+def _decode_one(line: bytes) -> Any:
+    try:
+        return json.loads(line.decode())
+    except (ValueError, RecursionError) as error:
+        return error
+
+
+def _believed(task_id: int, name: str, card: Any) -> Json | Broken:
+    """The card, unless its file is broken: not JSON, not of a card's shape, or of another task than the name
+    says."""
+    if isinstance(card, Exception):
+        return Broken(name, task_id, f"{name}: its card is not JSON.")
+    flaw = card_flaw(card)
+    if flaw:
+        return Broken(name, task_id, f"{name}: its card's {flaw} is missing or of a wrong form.")
+    if card["id"] != task_id:
+        return Broken(name, task_id, f"{name} holds task {card['id']}.")
+    if name != file_name(task_id, card["slug"]):
+        return Broken(name, task_id, f"{name} holds the task with the slug {card['slug']}.")
+    return card  # type: ignore[no-any-return]
+
+
+def checked(tables: Tables, name: str) -> Tables:
+    """The tables, if they can be believed without replaying the acts.
+
+    Raises:
+        Refusal: `ledger-version` for a document of a newer version; `ledger-corrupt` naming file, event and
+            field.
+    """
+    version = tables.document.get("schemaVersion")
+    if type(version) is int and version > SCHEMA_VERSION:
+        raise newer(f"{name} has version {version}", version)
+    for flaw in (*flaws(tables), *flaws_of_name(tables, name)):
+        raise corrupt_at(name, flaw)
+    return tables
+
+
+def flaws_of_name(tables: Tables, name: str) -> Iterator[Flaw]:
+    """Whether the file bears the name that its document asks for."""
+    task_id, slug = tables.document.get("id"), tables.document.get("slug")
+    if task_id != parse_name(name) or type(task_id) is not int:
+        yield Flaw(None, "task.id", f"the file holds task {task_id}, not the one of its name")
+    elif not isinstance(slug, str) or name != file_name(task_id, slug):
+        yield Flaw(None, "task.slug", "the file's name does not have the slug of its task")
+
+
+def corrupt_at(name: str, flaw: Flaw) -> Refusal:
+    """The refusal for a flaw in a file."""
+    return corrupt(
+        f"{name}: {flaw.sentence}.",
+        file=name,
+        field=flaw.field,
+        event=flaw.event,
+    )
+
+
+def no_task(task_id: int) -> Refusal:
+    """There is no task with this id."""
+    return Refusal(
+        Code.NOT_FOUND,
+        f"There is no task {task_id}.",
+        remedy="See `cook ls` for the tasks that there are.",
+        details={"id": task_id},
+    )
+
+
+def two_files(task_id: int, names: Sequence[str]) -> str:
+    """What is wrong with an id that several files claim."""
+    return f"Several files claim task {task_id}: {', '.join(names)}."
+
+
+def reason_of(error: Exception) -> str:
+    """Why a file is broken, one sentence."""
+    if isinstance(error, Refusal):
+        return error.sentence
+    if isinstance(error, OSError):
+        return f"It cannot be read: {error.strerror or error}."
+    return f"It is not a task file: {error}."
+
+
+def timestamp(moment: datetime) -> str:
+    """A moment as the ledger writes it: UTC, ISO 8601 with milliseconds and `Z`."""
+    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.") + f"{moment.microsecond // 1000:03}Z"
+
+
+def _projected(card: Json) -> Json:
+    fields = ("id", "slug", "title", "status", "stage", "priority", "deps")
+    projected = {field: card[field] for field in fields} | {"blockedReason": card.get("blockedReason")}
+    return projected | {
+        field: card[field] for field in ("category", "escalation", "claim") if card.get(field)
+    }
+
+
+@contextmanager
+def refusing_io(doing: str) -> Iterator[None]:
+    """Turns a failed system call into an `io` refusal that says what was being done."""
+    try:
+        yield
+    except OSError as error:
+        raise io_refusal(error, doing) from error
+
+
+@contextmanager
+def collector_paused() -> Iterator[None]:
+    """Keeps the garbage collector out of a bulk load, which makes nothing but live objects: it took most of
+    the time."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()

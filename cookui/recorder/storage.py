@@ -1,0 +1,140 @@
+"""TinyDB's storage for one task file: read strictly, written whole, in one replacement.
+
+TinyDB's own storage rewrites the file in place (killed in the middle, 14 of 25 files could not be read again;
+a full disk destroyed the old data), and takes an empty file for an empty database. Here every write of TinyDB
+is *staged* in memory, and `commit` puts card, task and events out together: a temporary made for this task
+alone, all bytes, fsync, rename, fsync of the folder. State and event can never part.
+
+The temporary's name is the task's: whoever makes it holds the task's lock, so one that is there already was
+left by a process that died, and is removed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+from tinydb import Storage, TinyDB
+from tinydb.table import Document, Table
+
+from cookui.contract.refusal import Refusal
+from cookui.recorder.files import Folder, io_refusal, too_large
+from cookui.recorder.layout import MAX_FILE_BYTES, Json, decode, encode, stem
+
+Rows = dict[str, dict[str, Json]]
+
+
+class AtomicStorage(Storage):
+    """The tables of one task file, between one reading and one writing. Used under the task's lock, and for
+    one act.
+
+    Args:
+        tasks: the folder of tasks.
+        tmp: the folder of temporaries, on the same file system.
+        task_id: which task.
+        name: the name of its file.
+        known: SHA-256 digests of bytes that this process wrote or read strictly before; they are read faster.
+        new: the task has no file yet.
+    """
+
+    def __init__(
+        self,
+        tasks: Folder,
+        tmp: Folder,
+        task_id: int,
+        name: str,
+        *,
+        known: bytes | None = None,
+        new: bool = False,
+    ) -> None:
+        self._tasks = tasks
+        self._tmp = tmp
+        self._temporary = f"{stem(task_id)}.json"
+        self._name = name
+        self._known = known
+        self._bytes = b""
+        self._rows: Rows = {}
+        self.digest: bytes | None = None
+        """SHA-256 of the bytes that the file has, as far as is known."""
+        if not new:
+            self._bytes = tasks.read_file(name, limit=MAX_FILE_BYTES)
+            self.digest = hashlib.sha256(self._bytes).digest()
+            self._rows = decode(self._bytes, name, trusted=self.is_known)
+
+    @property
+    def is_known(self) -> bool:
+        """Whether the file has the very bytes that were known before."""
+        return self.digest is not None and self.digest == self._known
+
+    def read(self) -> dict[str, dict[str, Any]]:
+        """The tables as they stand: as they were read, and what was staged since."""
+        return dict(self._rows)
+
+    def write(self, data: dict[str, dict[str, Any]]) -> None:
+        """Stages the tables; nothing reaches the disk before `commit`."""
+        self._rows = data
+
+    def commit(self) -> None:
+        """Puts what was staged in the place of the file, once.
+
+        Raises:
+            Refusal: `too-large`; `io` when the file may have been replaced all the same, which its details
+                say.
+            OSError: nothing was replaced.
+        """
+        data = encode(self._rows)
+        if len(data) > MAX_FILE_BYTES:
+            raise too_large(self._name, len(data), MAX_FILE_BYTES)
+        self._make_temporary(data)
+        disk = self._tasks.disk
+        try:
+            disk.replace(
+                self._temporary,
+                self._name,
+                src_dir_fd=self._tmp.descriptor,
+                dst_dir_fd=self._tasks.descriptor,
+            )
+            self._tasks.sync()
+        except OSError as error:
+            self._tmp.remove(self._temporary)
+            raise self._outcome(error, data) from error
+        except BaseException:
+            self._tmp.remove(self._temporary)
+            raise
+        self._bytes, self.digest = data, hashlib.sha256(data).digest()
+
+    def _make_temporary(self, data: bytes) -> None:
+        try:
+            self._tmp.make_file(self._temporary, data)
+        except FileExistsError:
+            self._tmp.disk.unlink(self._temporary, dir_fd=self._tmp.descriptor)
+            self._tmp.make_file(self._temporary, data)
+
+    def _outcome(self, error: OSError, data: bytes) -> Refusal:
+        """What a failure at the last step means: the file itself tells whether the act is in it."""
+        recorded: bool | None
+        try:
+            recorded = self._tasks.read_file(self._name, limit=MAX_FILE_BYTES) == data
+        except FileNotFoundError:
+            recorded = False
+        except (OSError, Refusal):
+            recorded = None
+        return io_refusal(error, f"keep {self._name}", recorded=recorded)
+
+
+def table(database: TinyDB, name: str) -> Table:
+    """A table without TinyDB's query cache, which would outlive other processes' writes."""
+    return database.table(name, cache_size=0)
+
+
+def put(database: TinyDB, name: str, document: Json) -> None:
+    """Makes `document` the one document of a table. TinyDB's own upsert would keep the keys that went
+    away."""
+    rows = table(database, name)
+    rows.truncate()
+    rows.insert(Document(document, doc_id=1))
+
+
+def append(database: TinyDB, event: Json) -> None:
+    """Adds an event, under its `seq` + 1."""
+    table(database, "events").insert(Document(event, doc_id=event["seq"] + 1))
