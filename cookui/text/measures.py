@@ -22,6 +22,13 @@ class Measures(NamedTuple):
     lines: int
     sha256: str
 
+    def __str__(self) -> str:
+        """The size in words: `1,204 characters, 1,211 bytes, 12 lines`."""
+        return ", ".join(
+            f"{count:,} {noun if count == 1 else f'{noun}s'}"
+            for count, noun in ((self.characters, "character"), (self.bytes, "byte"), (self.lines, "line"))
+        )
+
 
 def measure(text: str) -> Measures:
     """Measure a text."""

@@ -22,6 +22,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain, repeat
 from typing import Literal, NamedTuple
 from unicodedata import category
 from unicodedata import name as unicode_name
@@ -36,6 +37,7 @@ __all__ = [
     "Unusual",
     "cell_width",
     "decode",
+    "is_even",
     "lines",
     "mark",
     "pieces",
@@ -43,6 +45,7 @@ __all__ = [
     "tally",
     "unusual",
     "visible",
+    "widths",
 ]
 
 Kind = Literal["plain", "foreign", "mark", "tab", "newline", "space"]
@@ -140,18 +143,37 @@ class _DrawnAscii(dict[int, str]):
         return drawn
 
 
-class _Form(NamedTuple):
-    """One of the two visible forms."""
+class _Widths(dict[str, int]):
+    """A character to the cells that it takes in a form, filled as it is asked."""
 
-    table: dict[int, str]
-    token: re.Pattern[str]  # group 1: what is plain, group 2: one character that may not be
-    newline: str
-    space: str
+    def __init__(self, table: dict[int, str]) -> None:
+        self.table = table
+
+    def __missing__(self, char: str) -> int:
+        width = cell_width(self.table[ord(char)])
+        if len(self) < CACHED:
+            self[char] = width
+        return width
+
+
+class _Form:
+    """One of the two visible forms: what is drawn for what, and how to find it."""
+
+    def __init__(self, table: dict[int, str], plain: str, newline: str, space: str) -> None:
+        self.newline = newline
+        self.space = space
+        self.table = table
+        self.table[0x0A] = f"{newline}\n"  # a real line feed goes along, for whoever wants the lines
+        self.widths = _Widths(table)
+        self.widths["\n"] = cell_width(newline)
+        self.plain = re.compile(f"[{plain}]*+")
+        self.token = re.compile(f"([{plain}]+)|(.)", re.DOTALL)
+        self.trailing = re.compile(rf"(?<! ) ++(?={re.escape(newline)}\n|\Z)")
 
 
 _FORMS = {
-    False: _Form(_Drawn(), re.compile(r"([ -~]+)|(.)", re.DOTALL), NEWLINE, SPACE),
-    True: _Form(_DrawnAscii(), re.compile(r"([ -\[\]-~]+)|(.)", re.DOTALL), "\\n", "\\x20"),
+    False: _Form(_Drawn(), r" -~", NEWLINE, SPACE),
+    True: _Form(_DrawnAscii(), r" -\[\]-~", "\\n", "\\x20"),
 }
 
 
@@ -162,7 +184,7 @@ def visible(text: str, *, ascii: bool = False) -> str:
         text: any string, from anywhere.
         ascii: draw with printable ASCII only.
     """
-    return "".join(lines(text, ascii=ascii))
+    return _draw(text, _FORMS[ascii]).replace("\n", "")
 
 
 def lines(text: str, *, ascii: bool = False) -> list[str]:
@@ -170,16 +192,16 @@ def lines(text: str, *, ascii: bool = False) -> list[str]:
 
     A line ends after a line feed and nowhere else: `""` has no lines, `"a\\n"` has one.
     """
-    form = _FORMS[ascii]
-    drawn = []
-    for line in text.split("\n"):
-        body = line.rstrip(" ")
-        dots = form.space * (len(line) - len(body))
-        if not (body.isascii() and body.isprintable()) or (ascii and "\\" in body):
-            body = body.translate(form.table)
-        drawn.append(f"{body}{dots}{form.newline}")
-    drawn[-1] = drawn[-1][: -len(form.newline)]
+    drawn = _draw(text, _FORMS[ascii]).split("\n")
     return drawn if drawn[-1] else drawn[:-1]
+
+
+def _draw(text: str, form: _Form) -> str:
+    """The visible form with a real line feed, which nothing else draws, after each drawn one."""
+    drawn = text if form.plain.fullmatch(text) else text.translate(form.table)
+    if text.endswith(" ") or " \n" in text:
+        drawn = form.trailing.sub(lambda spaces: form.space * len(spaces.group()), drawn)
+    return drawn
 
 
 def pieces(text: str, *, ascii: bool = False, goes_on: bool = False) -> Iterator[Piece]:
@@ -203,6 +225,28 @@ def pieces(text: str, *, ascii: bool = False, goes_on: bool = False) -> Iterator
             return
         yield Piece(form.newline, "newline")
         start = feed + 1
+
+
+def is_even(line: str, *, ascii: bool = False) -> bool:
+    """Whether each character of a stored line, given without its line feed, takes one cell: a quick look.
+
+    `False` for a line of other than printable ASCII, though `widths` may say one for each.
+    """
+    if not ascii:
+        return line.isascii() and line.isprintable()
+    return line.isascii() and line.isprintable() and "\\" not in line and not line.endswith(" ")
+
+
+def widths(line: str, *, ascii: bool = False) -> Iterator[int]:
+    """The cells that each character of a stored line takes, its line feed too if it is there."""
+    form = _FORMS[ascii]
+    feed = line.endswith("\n")
+    body = line.removesuffix("\n").rstrip(" ")
+    return chain(
+        map(form.widths.__getitem__, body),
+        repeat(len(form.space), len(line) - feed - len(body)),
+        [form.widths["\n"]] if feed else [],
+    )
 
 
 def _body(body: str, form: _Form) -> Iterator[Piece]:
