@@ -1,4 +1,4 @@
-"""The app: it owns the keeper and the feed, opens screens, and is the only thing that talks to the terminal.
+"""The app: it owns the keeper and the followers, opens screens, and is the only thing that talks to the terminal.
 
 Screens never push one another: they ask the app by name (`open_task`, `open_approve`, ...), and a screen's module is
 imported when it is first opened, so that the board paints early.
@@ -6,37 +6,60 @@ imported when it is first opened, so that the board paints early.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import asyncio
+import gc
+import os
+import signal
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime, tzinfo
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import ClassVar
 
+from rich.console import RenderableType
 from textual.app import App
-from textual.binding import BindingType
-from textual.events import Event, Key, MouseEvent, Paste
+from textual.binding import Binding, BindingType
+from textual.dom import DOMNode
+from textual.driver import Driver
+from textual.events import Event, Key, MouseDown, MouseEvent, Paste
+from textual.filter import LineFilter
 from textual.screen import Screen
+from textual.timer import Timer
 
-from cookui.tui import styles
+from cookui.tui import styles, themes
+from cookui.tui.crash import Crash
+from cookui.tui.doors import Doors
+from cookui.tui.follower import Follower
 from cookui.tui.keeper import Keeper
 from cookui.tui.keys import TaskKey
+from cookui.tui.ports.attention import Attention, TerminalAttention
 from cookui.tui.ports.ledger import LedgerPort
+from cookui.tui.ports.terminal import Terminal
 from cookui.tui.screens.board import BoardScreen
 from cookui.tui.screens.live import LiveScreen
+from cookui.tui.shown import Net
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
+TICK = 5.0
+"""Seconds between two looks at the ages on the screen: the shortest shown while nothing happens is in minutes."""
+LOOK_AGAIN = 12
+"""Ticks between two looks at what depends on the clock alone."""
+LAST_RESORT = 5.0
+"""Seconds that an ordered end may take after a signal."""
 
-Act = Literal["block", "unblock", "abandon", "release"]
 
-
-class CookUI(App[None]):
+class CookUI(Doors, App[None], inherit_bindings=False):
     """The operator's screens over one or more ledgers.
 
     Args:
         ledgers: what is watched.
         operator: who decides, if known; no silent default.
         read_only: whether every acting key is taken away.
+        theme: the theme's name.
+        keymap: keys by command id, in place of the commands' own.
+        remarks: sentences to say at the start and on the diagnostics screen; may be outside text.
         clock: the time now, aware; injected by tests.
         zone: the time zone that times are shown in; the system's when None.
+        attention: what calls the person; the terminal's bell when None.
     """
 
     TITLE = "cookui"
@@ -52,62 +75,157 @@ class CookUI(App[None]):
         *,
         operator: str | None = None,
         read_only: bool = False,
+        theme: str = themes.DEFAULT,
+        keymap: Mapping[str, str] | None = None,
+        remarks: Sequence[str] = (),
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
         zone: tzinfo | None = None,
+        attention: Attention | None = None,
     ) -> None:
+        self.terminal: Terminal | None = None
         super().__init__()
         self.operator = operator
         self.read_only = read_only
         self.clock = clock
         self.zone = zone or datetime.now().astimezone().tzinfo or UTC
+        self.remarks = list(remarks)
         self.keeper = Keeper(ledgers, clock)
+        self.attention = attention or TerminalAttention(self.bell, self.send)
+        self.animation_level = "none"
+        self._net = Net()
+        self._keys = dict(keymap or {})
+        self._followers = [Follower(ledger, self.keeper, self._changed, self._heard) for ledger in ledgers]
+        self._stale_timer: Timer | None = None
+        self._ticks = 0
+        for ours in themes.OURS:
+            self.register_theme(ours)
+        self.theme = theme
+
+    # The terminal
+
+    def get_driver_class(self) -> type[Driver]:
+        """Textual's driver, mended, where it is the one for Linux and macOS."""
+        usual = super().get_driver_class()
+        return Terminal if issubclass(Terminal, usual) else usual
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """A net under everything that is drawn: no control character reaches the terminal even if a widget lets it through."""
+        return [self._net, *super().get_line_filters()]
+
+    def send(self, sequence: str) -> None:
+        """Sends a control sequence to the terminal; without one (a test) it goes nowhere."""
+        if self.terminal is not None:
+            self.terminal.send(sequence)
+
+    def panic(self, *renderables: RenderableType) -> None:
+        """Ends the app with a report that holds nothing from outside, and a status that says so."""
+        if any(isinstance(each, Crash) for each in renderables):
+            super().panic(*renderables)
+        else:
+            self.exit(return_code=1, message="cookui stopped: its terminal cannot be read any more.")
+
+    def _handle_exception(self, error: Exception) -> None:
+        """Reports a fault without the values of variables, which Textual would print."""
+        super()._handle_exception(error if isinstance(error, Crash) else Crash(error))
+
+    def handle_bindings_clash(self, clashed_bindings: set[Binding], node: DOMNode) -> None:
+        """Says once which command the operator's keymap took the keys of."""
+        for binding in clashed_bindings:
+            remark = f"the keymap gives the key of {binding.id} to another command"
+            if remark not in self.remarks:
+                self.remarks.append(remark)
+
+    # Start and end
 
     def get_default_screen(self) -> Screen[None]:
         """The board lies under everything."""
         return BoardScreen()
 
+    def on_mount(self) -> None:
+        """Starts to follow the ledgers."""
+        if self._keys:
+            self.set_keymap(self._keys)
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            # Not in the main thread (a test), or ignored on purpose (nohup): left as it is.
+            if threading.current_thread() is threading.main_thread() and signal.getsignal(number) != signal.SIG_IGN:
+                asyncio.get_running_loop().add_signal_handler(number, self._signalled, number)
+        for follower in self._followers:
+            self.run_worker(follower.run(), group="followers", exit_on_error=False)
+        self.set_interval(TICK, self._tick)
+        self._stale_timer = self.set_interval(1.0, self._stale, pause=True)
+        if self.remarks:
+            self.call_after_refresh(self._remark)
+
+    def _remark(self) -> None:
+        more = f" (and {len(self.remarks) - 1} more: D)" if len(self.remarks) > 1 else ""
+        if isinstance(self.screen, LiveScreen):
+            self.screen.say(self.remarks[0] + more, bad=True)
+
+    def _signalled(self, number: signal.Signals) -> None:
+        """Ends in order, so that the terminal is left as it was found; and ends in any case."""
+        resort = threading.Timer(LAST_RESORT, os._exit, [128 + number])
+        resort.daemon = True
+        resort.start()
+        self.exit(return_code=128 + number)
+
+    # What happens
+
     async def on_event(self, event: Event) -> None:
         """Lets the screen on top see every key, paste and mouse event before anything else does."""
         if isinstance(event, Key | Paste | MouseEvent) and not event.is_forwarded and self.screen_stack:
             screen = self.screen
-            if isinstance(screen, LiveScreen) and screen.guard(event):
-                return
+            if isinstance(screen, LiveScreen):
+                if screen.guard(event):
+                    return
+                if isinstance(event, Key | MouseDown):
+                    screen.hush()
         await super().on_event(event)
 
-    # Doors
+    def live_screens(self) -> list[LiveScreen]:
+        """The screens that follow tasks, the lowest first."""
+        return [screen for screen in self.screen_stack if isinstance(screen, LiveScreen)]
 
-    def open_task(self, key: TaskKey, tab: str | None = None) -> None:
-        """Opens a task, on one of its tabs if named."""
-        from cookui.tui.screens.task import TaskScreen
+    def _changed(self, keys: frozenset[TaskKey]) -> None:
+        """Tells the screens, and calls the person for what is newly asked."""
+        if len(keys) > 1000:
+            gc.freeze()  # a first load is here to stay: the collector need not look through it again and again
+        for screen in self.live_screens():
+            screen.tell(keys)
+        self._heard()
+        fresh = self.keeper.take_fresh()
+        if fresh:
+            self.attention.ring()
+            key, ask = fresh[0]
+            title = self.keeper.title(key)
+            more = f" (and {len(fresh) - 1} more)" if len(fresh) > 1 else ""
+            self.run_worker(
+                self.attention.notify(f"#{key.id} {title}", ask.words + more),
+                group="attention",
+                exit_on_error=False,
+            )
 
-        self.push_screen(TaskScreen(key, tab))
+    def _heard(self) -> None:
+        """Shows how live the ledgers are; counts the seconds while one is not."""
+        if self._stale_timer is not None:
+            (self._stale_timer.resume if self.keeper.stale() else self._stale_timer.pause)()
+        self._stale()
 
-    def open_approve(self, key: TaskKey) -> None:
-        """Opens the request that is pending on a task, to grant it."""
-        from cookui.tui.screens.approve import ApproveScreen
+    def _stale(self) -> None:
+        with suppress(IndexError):
+            screen = self.live_screens()[-1]
+            screen.refresh_header()
 
-        self.push_screen(ApproveScreen(key))
+    def _tick(self) -> None:
+        """Lets ages grow."""
+        self._ticks += 1
+        if self._ticks % LOOK_AGAIN == 0:
+            changed = self.keeper.time_passed()
+            if changed:
+                self._changed(changed)
+        if isinstance(self.screen, LiveScreen):
+            self.screen.tick()
 
-    def open_reverify(self, key: TaskKey) -> None:
-        """Opens the conditions under which a task is verified afresh."""
-        from cookui.tui.screens.reverify import ReverifyScreen
-
-        self.push_screen(ReverifyScreen(key))
-
-    def open_decline(self, key: TaskKey) -> None:
-        """Opens the decline of the request that is pending on a task."""
-        from cookui.tui.screens.decline import DeclineScreen
-
-        self.push_screen(DeclineScreen(key))
-
-    def open_answer(self, key: TaskKey) -> None:
-        """Opens the fork of a task, to answer it."""
-        from cookui.tui.screens.answer import AnswerScreen
-
-        self.push_screen(AnswerScreen(key))
-
-    def open_act(self, key: TaskKey, act: Act) -> None:
-        """Opens a short act on a task."""
-        from cookui.tui.screens.act import ActScreen
-
-        self.push_screen(ActScreen(key, act))
+    def reread(self) -> None:
+        """Reads everything again."""
+        for follower in self._followers:
+            follower.reread()

@@ -14,6 +14,7 @@ from datetime import datetime
 from types import MappingProxyType
 
 from cookui.contract.card import Ask, asks, broken_ask
+from cookui.contract.words import AskKind
 from cookui.text.times import stamp
 from cookui.tui.keys import TaskKey
 from cookui.tui.ports.ledger import BrokenTask, Change, Json, LedgerPort, TaskView
@@ -51,6 +52,8 @@ class Keeper:
         self._asks: dict[TaskKey, tuple[Ask, ...]] = {}
         self._links: dict[str, Link] = {}
         self._claimed: set[TaskKey] = set()
+        self._read: set[str] = set()
+        self._fresh: list[tuple[TaskKey, Ask]] = []
         self.cards: Mapping[TaskKey, Card] = MappingProxyType(self._cards)
         """Every task's card, or why it is broken. Cards are never changed in place: a change is another object."""
 
@@ -89,14 +92,34 @@ class Keeper:
         """How many things wait for a person."""
         return sum(map(len, self._asks.values()))
 
+    def title(self, key: TaskKey) -> str:
+        """What a task is called; outside text."""
+        card = self._cards.get(key)
+        return "" if card is None else card.name if isinstance(card, BrokenTask) else str(card["title"])
+
+    def take_fresh(self) -> list[tuple[TaskKey, Ask]]:
+        """What is newly asked since the last call, without what was there when a ledger was first read.
+
+        That an executor has not come back yet is no news: it follows from a grant that the person gave a moment ago.
+        """
+        fresh, self._fresh = self._fresh, []
+        return fresh
+
     def link(self, project: str) -> Link | None:
-        """How live a ledger is; None until it was read once."""
+        """How live a ledger is; None until it told of itself."""
         return self._links.get(project)
+
+    def stale(self) -> list[Link]:
+        """The ledgers whose changes are not noticed as they happen."""
+        return [link for link in self._links.values() if not link.live]
 
     def heard(self, project: str, change: Change) -> bool:
         """Notes what a ledger says of its own liveness; tells whether that differs from before."""
         before = self._links.get(project)
-        self._links[project] = Link(change.live, change.reason, self._clock())
+        now = self._clock()
+        # Once changes are missed, what is shown is only as young as the last time it was known to be true.
+        at = now if change.live or before is None else before.at
+        self._links[project] = Link(change.live, change.reason, at)
         return before is None or (before.live, before.reason) != (change.live, change.reason)
 
     def put(self, project: str, cards: Iterable[Card], ids: Iterable[int] | None) -> frozenset[TaskKey]:
@@ -113,12 +136,16 @@ class Keeper:
         changed: set[TaskKey] = set()
         found: set[TaskKey] = set()
         now = self._clock()
+        news = project in self._read
+        if ids is None:
+            self._read.add(project)
+            self._confirm(project, now)
         for card in cards:
             key = TaskKey(project, card.id if isinstance(card, BrokenTask) else card["id"])
             found.add(key)
             if self._cards.get(key) != card:
                 self._cards[key] = card
-                self._derive(key, card, now)
+                self._derive(key, card, now, news)
                 changed.add(key)
         looked_for = (
             {key for key in self._cards if key.project == project}
@@ -138,18 +165,31 @@ class Keeper:
         changed = set()
         for key in self._claimed:
             before = self._asks.get(key, ())
-            self._derive(key, self._cards[key], now)
+            self._derive(key, self._cards[key], now, news=True)
             if self._asks.get(key, ()) != before:
                 changed.add(key)
         return frozenset(changed)
 
-    def _derive(self, key: TaskKey, card: Card, now: datetime) -> None:
-        """Finds what a card asks of a person."""
+    def _confirm(self, project: str, now: datetime) -> None:
+        """All of a ledger was read: what is shown of it is true as of now, whether its feed is live or not."""
+        link = self._links.get(project)
+        if link is not None:
+            self._links[project] = Link(link.live, link.reason, now)
+
+    def _derive(self, key: TaskKey, card: Card, now: datetime, news: bool) -> None:
+        """Finds what a card asks of a person, and what of it is new."""
         if isinstance(card, BrokenTask):
             several: tuple[Ask, ...] = (broken_ask(stamp(now), card.reason),)
         else:
             several = tuple(asks(card, now))
             (self._claimed.add if "claim" in card else self._claimed.discard)(key)
+        before = {(ask.kind, ask.since, ask.request_id) for ask in self._asks.get(key, ())}
+        if news:
+            self._fresh += [
+                (key, ask)
+                for ask in several
+                if (ask.kind, ask.since, ask.request_id) not in before and ask.kind is not AskKind.GRANTED
+            ]
         if several:
             self._asks[key] = several
         else:

@@ -19,8 +19,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, cast
 
+from textual import on
 from textual.app import ComposeResult
-from textual.events import Event
+from textual.events import Event, ScreenResume
 from textual.screen import Screen
 
 from cookui.tui.commands import Obeys, bindings
@@ -100,19 +101,33 @@ class LiveScreen(Obeys, Screen[None]):
         """
         self.query_one(Footer).say(text, bad=bad)
 
+    def hush(self) -> None:
+        """Takes what was said out of the footer: the person goes on."""
+        if self.is_mounted:
+            self.query_one(Footer).clear()
+
+    def refresh_header(self) -> None:
+        """Draws the header again."""
+        if self.is_mounted:
+            self.query_one(HeaderBar).refresh()
+
     def tell(self, keys: frozenset[TaskKey]) -> None:
         """Tells of changed tasks: at once when this screen is on top, else when it comes back."""
         if self.is_current and self.is_mounted:
             self.tasks_changed(keys)
+            self.query_one(Footer).refresh()
         else:
             self._missed |= keys
 
-    def on_screen_resume(self) -> None:
-        """Catches up with what changed while another screen lay over this one."""
+    @on(ScreenResume)
+    def _catch_up(self) -> None:
+        """Learns what changed while another screen lay over this one."""
+        if not self.is_mounted:
+            return  # the first time, while it is being put together; `body` and `on_mount` look for themselves
         missed, self._missed = frozenset(self._missed), set()
         if missed:
             self.tasks_changed(missed)
-        self.query_one(HeaderBar).refresh()
+        self.refresh_header()
         self.tick()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -139,6 +154,7 @@ class LiveScreen(Obeys, Screen[None]):
     def do_reread(self) -> None:
         """Reads everything again."""
         self.cookui.reread()
+        self.say("Everything is being read again")
 
     def do_diagnostics(self) -> None:
         """Opens the diagnostics."""

@@ -36,7 +36,7 @@ class Column(Listing[TaskKey]):
         labels: what stands before a task's number when several ledgers are watched: label by project, already visible.
     """
 
-    HEIGHT = 3
+    entry_height = 3
 
     def __init__(
         self, keeper: Keeper, clock: Callable[[], datetime], stage: str, labels: dict[str, str]

@@ -10,7 +10,7 @@ in there.
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Sequence
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from rich.style import Style
 from textual.events import Click, Resize
@@ -32,8 +32,8 @@ class Listing(Obeys, Inked, ScrollView, Generic[K], can_focus=True, inherit_bind
     BINDINGS = bindings(*MOVING)
     ALLOW_SELECT = False
 
-    HEIGHT: ClassVar[int] = 1
-    """How many lines an entry takes."""
+    entry_height: int = 1
+    """How many lines an entry takes; whoever changes it calls `reorder` then."""
 
     class Selected(Message):
         """Another entry is selected, by a key, the mouse, or `select`; never by a change in the background."""
@@ -105,12 +105,12 @@ class Listing(Obeys, Inked, ScrollView, Generic[K], can_focus=True, inherit_bind
         if self._selected is None and keys:
             self._selected = keys[min(self._at, len(keys) - 1)]
         self._find()
-        self.virtual_size = Size(self._inner_width, len(keys) * self.HEIGHT)
+        self.virtual_size = Size(self._inner_width, len(keys) * self.entry_height)
         if anchor is None:
             if in_sight:
                 self.show_selected()
         elif (at := self._index(anchor)) is not None:
-            self.scroll_to(y=max(0, at * self.HEIGHT - offset), animate=False, immediate=True, force=True)
+            self.scroll_to(y=max(0, at * self.entry_height - offset), animate=False, immediate=True, force=True)
         self.refresh()
 
     def select(self, key: K, *, scroll: bool = True) -> None:
@@ -135,7 +135,7 @@ class Listing(Obeys, Inked, ScrollView, Generic[K], can_focus=True, inherit_bind
         height = self.scrollable_content_region.height
         if at is None or height <= 0:
             return
-        top, bottom = at * self.HEIGHT, (at + 1) * self.HEIGHT
+        top, bottom = at * self.entry_height, (at + 1) * self.entry_height
         y = self.scroll_offset.y
         if top < y:
             self.scroll_to(y=top, animate=False, immediate=True, force=True)
@@ -149,8 +149,8 @@ class Listing(Obeys, Inked, ScrollView, Generic[K], can_focus=True, inherit_bind
 
     def in_sight(self) -> Sequence[K]:
         """The entries on the screen."""
-        first = self.scroll_offset.y // self.HEIGHT
-        count = self.scrollable_content_region.height // self.HEIGHT + 2
+        first = self.scroll_offset.y // self.entry_height
+        count = self.scrollable_content_region.height // self.entry_height + 2
         return self._keys[first : first + count]
 
     def tick(self) -> None:
@@ -167,7 +167,7 @@ class Listing(Obeys, Inked, ScrollView, Generic[K], can_focus=True, inherit_bind
     def render_line(self, y: int) -> Strip:
         """One line of the screen."""
         width = self.scrollable_content_region.width
-        at, line = divmod(y + self.scroll_offset.y, self.HEIGHT)
+        at, line = divmod(y + self.scroll_offset.y, self.entry_height)
         if at >= len(self._keys):
             return Strip.blank(width, self.rich_style)
         key = self._keys[at]
@@ -179,7 +179,7 @@ class Listing(Obeys, Inked, ScrollView, Generic[K], can_focus=True, inherit_bind
 
     def on_resize(self, event: Resize) -> None:
         """Keeps the selected entry in sight when the room changes."""
-        self.virtual_size = Size(self._inner_width, len(self._keys) * self.HEIGHT)
+        self.virtual_size = Size(self._inner_width, len(self._keys) * self.entry_height)
         self.show_selected()
 
     # The mouse
@@ -247,7 +247,7 @@ class Listing(Obeys, Inked, ScrollView, Generic[K], can_focus=True, inherit_bind
         return self.scrollable_content_region.width
 
     def _page(self) -> int:
-        return max(1, self.scrollable_content_region.height // self.HEIGHT)
+        return max(1, self.scrollable_content_region.height // self.entry_height)
 
     def _index(self, key: K | None) -> int | None:
         """Where an entry is now."""
@@ -271,8 +271,8 @@ class Listing(Obeys, Inked, ScrollView, Generic[K], can_focus=True, inherit_bind
         y = self.scroll_offset.y
         height = self.scrollable_content_region.height
         at = self._index(self._selected)
-        if at is None or not y <= at * self.HEIGHT < y + height:
-            at = -(-y // self.HEIGHT)
+        if at is None or not y <= at * self.entry_height < y + height:
+            at = -(-y // self.entry_height)
         if y == 0 or at >= len(self._keys):
             return None, 0
-        return self._keys[at], at * self.HEIGHT - y
+        return self._keys[at], at * self.entry_height - y
