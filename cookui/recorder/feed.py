@@ -226,7 +226,7 @@ class _Feed:
         self._next_look = asyncio.get_running_loop().time() + pause
         self._looks += 1
         thorough = self._files is None or self._looks % THOROUGH == 0
-        silent = self._watch is not None and bool(self._unconfirmed)
+        untold, self._unconfirmed = self._unconfirmed, frozenset()
         try:
             look = await asyncio.to_thread(self._look, files=thorough or None)
         except (OSError, Refusal) as error:
@@ -236,14 +236,17 @@ class _Feed:
             return await self._replaced()
         revived = self._watch is None and await self._revive()
         ids = self._found(look.files) if look.files is not None else frozenset()
-        if silent:
-            # What the look before this one found, the watch has had time enough to tell of.
-            self._reason = f"the system does not tell of changes here; they are looked for every {self._look_seconds:g} s"
-        return self._change(ids) if ids is None or ids or revived or silent else None
+        if untold and self._watch is not None:
+            # The watch has had time enough, since the look before this one, to tell of what that one found.
+            self._reason = (
+                f"the system tells nothing here; changes are looked for every {self._look_seconds:g} s"
+            )
+        return self._change(ids) if ids is None or ids or revived or untold else None
 
     async def _gone(self, reason: str) -> Change | None:
         """There is no folder to watch; said once."""
         await self.close()
+        self._next_look = asyncio.get_running_loop().time() + self._retry_seconds
         if self._last is None and self._reason == reason:
             return None
         self._last, self._files, self._reason = None, None, reason
