@@ -7,10 +7,10 @@ replay is `apply` over the acts of a task's events in their order and nothing el
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple, NotRequired
 
 from pydantic import TypeAdapter, with_config
-from typing_extensions import NotRequired, TypedDict
+from typing_extensions import TypedDict
 
 from cookui.contract import (
     Json,

@@ -15,18 +15,14 @@ from cookui.contract import Json
 from cookui.contract.conditions import reverify_conditions
 from cookui.contract.queries import awaiting_request, fork_of, granted_request, sha256_of
 from cookui.contract.stages import is_terminal
-from cookui.contract.waiting import may_record
-from cookui.contract.words import ASKED, AskKind, Mark, standing
+from cookui.contract.waiting import is_answered, now, since
+from cookui.contract.words import ASKED, AskKind
 
 COLUMNS: Final = ("capture", "plan", "execute", "verify", "audit", "done")
 """The board's columns: the stages in their order."""
 
 QUIET: Final = timedelta(days=1)
 """How long a claimed task may be without progress before a person is told."""
-
-_JOURNAL: Final = frozenset({"intent", "progress", "external"})
-_ASIDE: Final = _JOURNAL | {"claim", "release"}
-"""Events that leave what is true of the task as it is."""
 
 _COPIED: Final = (
     "id", "slug", "title", "category", "status", "stage", "priority", "deps", "createdAt", "updatedAt",
@@ -91,105 +87,10 @@ def card(task: Json, events: Sequence[Json]) -> Json:
     return made
 
 
-def now(task: Json, events: Sequence[Json] = ()) -> Json:
-    """What is true of a task now, and since when; see `card`. Without events only the document speaks."""
-    stands = standing(task, answered=_is_answered(task, events))
-    found: Json = {"mark": stands.mark.value, "words": stands.words, "since": _since(task, events)}
-    if task["status"] == "in_progress" and stands.mark is not Mark.WAITS:
-        found |= _running(task, events)
-    return found
-
-
-def waits_for(task: Json, events: Sequence[Json] = ()) -> str:
-    """What the task waits for, in words without an age; see `now`."""
-    words: str = now(task, events)["words"]
-    return words
-
-
-def _since(task: Json, events: Sequence[Json]) -> str:
-    """When the last event was that changed what is true of the task."""
-    at: str = next(
-        (event["at"] for event in reversed(events) if event["kind"] not in _ASIDE), task["updatedAt"]
-    )
-    return at
-
-
-def _is_answered(task: Json, events: Sequence[Json]) -> bool:
-    """Whether the fork that stands has been answered since it was recorded.
-
-    The document alone cannot tell an answer to this fork from one to an earlier fork of the same words; the events can.
-    """
-    fork = fork_of(task)
-    if fork is None:
-        return False
-    for event in reversed(events):
-        if event["kind"] == "answer":
-            return True
-        if event["kind"] == "record":
-            return False
-    return any(answer["fork"] == fork["fork"] for answer in task.get("answers", ()))
-
-
-def _running(task: Json, events: Sequence[Json]) -> Json:
-    """The specialist that was sent and has not come back, with its progress; empty when nobody is out.
-
-    Looks back as far as the last event that ended a round: what was sent before it has been answered by it.
-    """
-    wanted = {each.stage for each in may_record(task)}
-    came_back: set[tuple[str, str | None]] = set()
-    progress: Json | None = None
-    for event in reversed(events):
-        act = event["data"]["act"]
-        if event["kind"] == "progress":
-            progress = progress or event
-        elif event["kind"] == "intent":
-            if act["stage"] in wanted and not came_back & {
-                (act["stage"], act.get("agent")),
-                (act["stage"], None),
-            }:
-                return _sent(event, progress)
-        elif event["kind"] == "record" and act["stage"] not in ("plan", "execute", "council"):
-            came_back |= {(act["stage"], act["agent"])}
-            progress = progress or {}
-        elif event["kind"] not in _ASIDE:
-            break
-    if progress and "execute" in wanted:
-        return {
-            "mark": Mark.RUNNING.value,
-            "words": "execute is running",
-            "since": progress["at"],
-            **_steps(progress),
-        }
-    return {}
-
-
-def _sent(intent: Json, progress: Json | None) -> Json:
-    act = intent["data"]["act"]
-    agent = act.get("agent")
-    found: Json = {
-        "mark": Mark.RUNNING.value,
-        "words": f"{act['stage']} sent to {agent}" if agent else f"{act['stage']} sent",
-        "since": intent["at"],
-    }
-    if agent:
-        found["agent"] = agent
-    if act.get("note"):
-        found["note"] = act["note"]
-    return found | (_steps(progress) if progress else {})
-
-
-def _steps(progress: Json) -> Json:
-    act = progress["data"]["act"]
-    found: Json = {"step": act["step"], "total": act["total"]}
-    if act.get("note"):
-        found["note"] = act["note"]
-    return found
-
-
 def _asks(task: Json, events: Sequence[Json]) -> list[Ask]:
     if task["status"] == "blocked":
         words = f"{ASKED[AskKind.BLOCKED]}: {task['blockedReason']}"
-        return [Ask(AskKind.BLOCKED, _since(task, events), words)]
+        return [Ask(AskKind.BLOCKED, since(task, events), words)]
     if task["status"] != "in_progress":
         return []
     request = awaiting_request(task)
@@ -199,10 +100,10 @@ def _asks(task: Json, events: Sequence[Json]) -> list[Ask]:
         return [Ask(AskKind.APPROVAL, request["requestedAt"], words, request["id"], sha256)]
     if granted_request(task) is not None:
         return [Ask(AskKind.GRANTED, task["execution"]["approval"]["grantedAt"], ASKED[AskKind.GRANTED])]
-    if fork_of(task) is not None and not _is_answered(task, events):
-        return [Ask(AskKind.FORK, _since(task, events), ASKED[AskKind.FORK])]
+    if fork_of(task) is not None and not is_answered(task, events):
+        return [Ask(AskKind.FORK, since(task, events), ASKED[AskKind.FORK])]
     if all(each.holds for each in reverify_conditions(task)):
-        return [Ask(AskKind.REVERIFY, _since(task, events), ASKED[AskKind.REVERIFY])]
+        return [Ask(AskKind.REVERIFY, since(task, events), ASKED[AskKind.REVERIFY])]
     return []
 
 

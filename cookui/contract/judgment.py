@@ -209,18 +209,19 @@ def finished(task: Json) -> Json:
     Raises:
         Refusal: `not-done`, naming the first thing that is missing.
     """
-    missing = next((words for words in _missing(task) if words), None)
-    if missing is not None:
+    missing = missing_for_done(task)
+    if missing:
         raise Refusal(
             Code.NOT_DONE,
-            f"The task would be done, but {missing}.",
+            f"The task would be done, but {missing[0]}.",
             remedy="Kick the task back and have what is missing recorded.",
+            details={"missing": missing},
         )
     return {**task, **moved(task, Stage.DONE)}
 
 
-def _missing(task: Json) -> list[str]:
-    """What `done` still needs, each empty where it is there; a council that ships answers for the blockers."""
+def missing_for_done(task: Json) -> list[str]:
+    """What `done` still needs, as words; a council that ships answers for the blockers and the audit."""
     execution, verification, agents = task["execution"], task["verification"], task["agents"]
     rows = verification["postconditions"]
     planned = task["plan"]["postconditions"]
@@ -249,7 +250,7 @@ def _missing(task: Json) -> list[str]:
         (shipped or not audit["required"] or audit["verdict"] == "pass", "the required audit did not pass"),
         (shipped or not blockers(task), f"blockers stand: {', '.join(_names(task))}"),
     )
-    return ["" if holds else words for holds, words in checks]
+    return [words for holds, words in checks if not holds]
 
 
 def _names(task: Json) -> list[str]:

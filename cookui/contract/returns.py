@@ -6,10 +6,10 @@ caller observed.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal, NotRequired
 
 from pydantic import Field, TypeAdapter, with_config
-from typing_extensions import NotRequired, TypedDict
+from typing_extensions import TypedDict
 
 from cookui.contract import Json
 from cookui.contract.refusal import Code, Refusal
@@ -18,8 +18,8 @@ from cookui.contract.shapes import (
     AuditFinding,
     AuditVerdict,
     Complexity,
-    Count,
     CouncilFinding,
+    Count,
     Coverage,
     Evidences,
     Fault,

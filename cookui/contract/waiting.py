@@ -1,12 +1,13 @@
-"""What may be recorded next on a task, and by whom not (sections 3 to 7).
+"""What is true of a task now, and what may be recorded next and by whom not (sections 3 to 8).
 
 Nothing here decides: it asks the conditions and the slots that the rules refuse from, and says the answer in words.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from cookui.contract import Json
 from cookui.contract.condition import record_conditions
@@ -23,6 +24,11 @@ from cookui.contract.queries import (
     undecided,
 )
 from cookui.contract.slots import BARS
+from cookui.contract.words import Mark, standing
+
+_JOURNAL: Final = frozenset({"intent", "progress", "external"})
+_ASIDE: Final = _JOURNAL | {"claim", "release"}
+"""Events that leave what is true of the task as it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,3 +108,98 @@ def may_close_recovery(task: Json) -> bool:
         and task["verification"]["verdict"] == "pass"
         and task["audit"]["verdict"] != "needs-work"
     )
+
+
+def now(task: Json, events: Sequence[Json] = ()) -> Json:
+    """What is true of a task now, and since when; see `card`. Without events only the document speaks."""
+    stands = standing(task, answered=is_answered(task, events))
+    found: Json = {"mark": stands.mark.value, "words": stands.words, "since": since(task, events)}
+    if task["status"] == "in_progress" and stands.mark is not Mark.WAITS:
+        found |= _running(task, events)
+    return found
+
+
+def waits_for(task: Json, events: Sequence[Json] = ()) -> str:
+    """What the task waits for, in words without an age; see `now`."""
+    words: str = now(task, events)["words"]
+    return words
+
+
+def since(task: Json, events: Sequence[Json]) -> str:
+    """When the last event was that changed what is true of the task."""
+    at: str = next(
+        (event["at"] for event in reversed(events) if event["kind"] not in _ASIDE), task["updatedAt"]
+    )
+    return at
+
+
+def is_answered(task: Json, events: Sequence[Json]) -> bool:
+    """Whether the fork that stands has been answered since it was recorded.
+
+    The document alone cannot tell an answer to this fork from one to an earlier fork of the same words; the events can.
+    """
+    fork = fork_of(task)
+    if fork is None:
+        return False
+    for event in reversed(events):
+        if event["kind"] == "answer":
+            return True
+        if event["kind"] == "record":
+            return False
+    return any(answer["fork"] == fork["fork"] for answer in task.get("answers", ()))
+
+
+def _running(task: Json, events: Sequence[Json]) -> Json:
+    """The specialist that was sent and has not come back, with its progress; empty when nobody is out.
+
+    Looks back as far as the last event that ended a round: what was sent before it has been answered by it.
+    """
+    wanted = {each.stage for each in may_record(task)}
+    came_back: set[tuple[str, str | None]] = set()
+    progress: Json | None = None
+    for event in reversed(events):
+        act = event["data"]["act"]
+        if event["kind"] == "progress":
+            progress = progress or event
+        elif event["kind"] == "intent":
+            if act["stage"] in wanted and not came_back & {
+                (act["stage"], act.get("agent")),
+                (act["stage"], None),
+            }:
+                return _sent(event, progress)
+        elif event["kind"] == "record" and act["stage"] not in ("plan", "execute", "council"):
+            came_back |= {(act["stage"], act["agent"])}
+            progress = progress or {}
+        elif event["kind"] not in _ASIDE:
+            break
+    if progress and "execute" in wanted:
+        return {
+            "mark": Mark.RUNNING.value,
+            "words": "execute is running",
+            "since": progress["at"],
+            **_steps(progress),
+        }
+    return {}
+
+
+def _sent(intent: Json, progress: Json | None) -> Json:
+    act = intent["data"]["act"]
+    agent = act.get("agent")
+    found: Json = {
+        "mark": Mark.RUNNING.value,
+        "words": f"{act['stage']} sent to {agent}" if agent else f"{act['stage']} sent",
+        "since": intent["at"],
+    }
+    if agent:
+        found["agent"] = agent
+    if act.get("note"):
+        found["note"] = act["note"]
+    return found | (_steps(progress) if progress else {})
+
+
+def _steps(progress: Json) -> Json:
+    act = progress["data"]["act"]
+    found: Json = {"step": act["step"], "total": act["total"]}
+    if act.get("note"):
+        found["note"] = act["note"]
+    return found

@@ -8,6 +8,7 @@ import pytest
 
 from cookui.contract import Json
 from cookui.contract.acts import Context, apply
+from cookui.contract.model import check_document
 from cookui.contract.refusal import Refusal
 from tests.conformance.walks import Walk, normalised, walks
 
@@ -38,6 +39,7 @@ def test_walk(walk: Walk) -> None:
             assert step.accepted, f"step {step.number} was taken"
             if step.act.get("stage") == "execute":
                 executors.add(step.act["agent"])
+            check_document(after)
             assert normalised(after) == step.expected, f"step {step.number}"
             assert json.dumps(task) == before, f"step {step.number} changed its input"
             task = after
