@@ -1,17 +1,19 @@
 """What keeps a key that was meant for something else from deciding anything.
 
-A decision is never one key, but that alone is not enough: an operator types ahead, leans on a key, pastes into the wrong
-window, or the terminal itself types (an answer to a query). Two things tell such input from a person who has just read this
-screen, and both are only about time, so they live here as a state machine without a clock, a timer or a toolkit:
+A decision is never one key, but that alone is not enough: an operator types ahead, leans on a key, pastes
+into the wrong window, or the terminal itself types (an answer to a query). Two things tell such input from
+a person who has just read this screen, and both are only about time, so they live here as a state machine
+without a clock, a timer or a toolkit:
 
-- *settling*: everything is swallowed from the moment the screen is shown until the input has been quiet for a while. Each
-  key, paste or mouse event begins the wait anew, so a burst of any length is swallowed whole.
-- *pace*: once settled, a key that follows another faster than a hand can, or that repeats the one before it at the rate of a
-  held key, is not a typed key. Whether that matters is for the caller to say: a held arrow may scroll, but nothing of the
-  kind may count in a confirmation, which begins anew with `rearm`.
+- *settling*: everything is swallowed from the moment the screen is shown until the input has been quiet for
+  a while. Each key, paste or mouse event begins the wait anew, so a burst of any length is swallowed whole.
+- *pace*: once settled, a key that follows another faster than a hand can, or that repeats the one before it
+  at the rate of a held key, is not a typed key. Whether that matters is for the caller to say: a held arrow
+  may scroll, but nothing of the kind may count in a confirmation, which begins anew with `rearm`.
 
-Tried and rejected: counting only the focused field's keys (a paste that starts elsewhere and moves the focus gets its tail
-in), and dropping the fast keys one by one (the slow remainder of a paste may still spell something).
+Tried and rejected: counting only the focused field's keys (a paste that starts elsewhere and moves the
+focus gets its tail in), and dropping the fast keys one by one (the slow remainder of a paste may still
+spell something).
 """
 
 from __future__ import annotations
@@ -20,14 +22,15 @@ from enum import StrEnum
 from typing import Final, Literal
 
 QUIET_S: Final = 0.7
-"""Seconds without any input before the screen listens. Half a second is the least that the page asks; 0.7 held."""
+"""Seconds without any input before the screen listens. Half a second is the least that the page asks; 0.7
+held."""
 
 FASTEST_S: Final = 0.015
 """Seconds: two keys closer than this were not typed by a hand."""
 
-REPEAT_S: Final = 0.125
-"""Seconds: the same key again within this is a held key. A console repeats every 92 ms, macOS at its slowest every 90, X11
-every 40; a hand that types one letter twice on purpose needs more than 125."""
+REPEAT_S: Final = 0.1
+"""Seconds: the same key again within this is a held key. A console repeats every 92 ms, macOS at its
+slowest every 90, X11 every 40; a hand that types one letter twice on purpose needs 100 or more."""
 
 Kind = Literal["key", "paste", "mouse"]
 
@@ -76,7 +79,8 @@ class Guard:
         return self._settled
 
     def rearm(self, at: float) -> None:
-        """Begins the wait anew: a confirmation was not typed by hand, or the screen was out of sight for a while."""
+        """Begins the wait anew: a confirmation was not typed by hand, or the screen was out of sight for a
+        while."""
         self._settled = False
         self._opens_at = max(self._opens_at, at + self._quiet)
 

@@ -1,0 +1,60 @@
+"""Commands of the screens on which something is decided. None of them decides: that takes a code and Enter
+in its field."""
+
+from __future__ import annotations
+
+from cookui.tui.commands.base import Command
+
+
+class ToCode(Command):
+    """Goes to the field where the code is typed, as soon as nothing is missing any more; until then says
+    what is."""
+
+    id = "decision.code"
+    keys = "c"
+    title = "Type the code"
+    acts = True
+
+
+class DeclineThis(Command):
+    """Declines this very request instead of granting it: a reason is asked, and where the task goes back
+    to."""
+
+    id = "decision.decline"
+    keys = "d"
+    title = "Decline"
+    acts = True
+
+
+class Now(Command):
+    """Shows what is there now, when what this screen was about has changed; what you typed is kept."""
+
+    id = "decision.now"
+    keys = "n"
+    title = "Show what is there now"
+
+
+class Choose(Command):
+    """Chooses by number: one of the options, or one of the places."""
+
+    id = "decision.choose"
+    keys = "1,2,3,4,5,6,7,8,9"
+    title = "Choose"
+    acts = True
+
+
+class Recent(Command):
+    """Puts the next of the reasons that were given lately into the field; again for the one after it."""
+
+    id = "decision.recent"
+    keys = "ctrl+r"
+    title = "Recent reason"
+    acts = True
+
+
+class ZoomPane(Command):
+    """Gives the whole room to the part that has the focus, or divides it again."""
+
+    id = "decision.zoom"
+    keys = "z"
+    title = "Zoom"

@@ -1,0 +1,187 @@
+"""The short acts of section 8: block, unblock, abandon, and taking a claim from its holder.
+
+Each is tied to the task's state as it was read: a task that has moved on meanwhile is another one to block.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+from cookui.contract.conditions import (
+    Condition,
+    abandon_conditions,
+    block_conditions,
+    release_conditions,
+    unblock_conditions,
+)
+from cookui.contract.waiting import waits_for
+from cookui.tui.deciding.decision import Decision, Exact, Given, condition_rows
+from cookui.tui.deciding.weighing import exactness
+from cookui.tui.ports.ledger import Json, LedgerPort, TaskView
+from cookui.tui.views.rows import Outside, Page, Tone, Words, field, gap, heading, item, note
+from cookui.tui.views.subject import mapping, text, when, who
+
+
+class Act(Decision):
+    """An act on the task as a whole."""
+
+    consequence: ClassVar[str]
+    """What it does, for somebody who does not know the word."""
+
+    @classmethod
+    def find(cls, view: TaskView) -> Json | None:
+        """Where the task stands."""
+        return {name: view.document.get(name) for name in ("status", "stage", "blockedReason")}
+
+    def orient(self) -> Page:
+        """Where the task stands, and what the act does."""
+        waits = waits_for(self.task, self.view.events)
+        where = Words(f" is {self.task.get('status')} at {self.task.get('stage')}: ")
+        return (
+            item("what", "", *self.name(), where, Outside(waits)),
+            note("does", self.consequence, Tone.PLAIN),
+        )
+
+    def beside(self) -> Page:
+        """The conditions, and the last event."""
+        return (
+            heading("conditions", "Conditions"),
+            *condition_rows(self.conditions(None)),
+            gap("last"),
+            *self.last_event(self.view),
+        )
+
+    def recorded(self, view: TaskView) -> Page:
+        """The event, and where the task stands now."""
+        status, stage = view.document.get("status"), view.document.get("stage")
+        return (
+            note("recorded", f"✓ Recorded: the task is {status} at {stage}.", Tone.GOOD),
+            field("by", "operator", *self.event_by(view)),
+            *self.kept(view),
+            field("waits", "now", Outside(waits_for(view.document, view.events))),
+        )
+
+    def kept(self, view: TaskView) -> Page:  # noqa: ARG002 - for whoever overrides it
+        """What else of the act is stored."""
+        return ()
+
+
+class Block(Act):
+    """Stops the task until it is unblocked."""
+
+    kind: ClassVar[str] = "block"
+    title: ClassVar[str] = "Block"
+    does: ClassVar[str] = "blocks"
+    asks_reason: ClassVar[bool] = True
+    consequence: ClassVar[str] = (
+        "To block is to stop it where it stands: no specialist's record is taken until an operator "
+        "unblocks it."
+    )
+
+    def conditions(self, operator: str | None) -> Sequence[Condition]:
+        """Those of `block`."""
+        return block_conditions(self.task, operator)
+
+    async def carry_out(self, ledger: LedgerPort, given: Given) -> TaskView:
+        """Blocks it."""
+        return await ledger.block(int(self.task["id"]), given.operator, given.reason)
+
+    def kept(self, view: TaskView) -> Page:
+        """The reason."""
+        return (field("reason", "reason", Outside(text(view.document.get("blockedReason")))),)
+
+
+class Unblock(Act):
+    """Lets a blocked task go on."""
+
+    kind: ClassVar[str] = "unblock"
+    title: ClassVar[str] = "Unblock"
+    does: ClassVar[str] = "unblocks"
+    consequence: ClassVar[str] = (
+        "To unblock is to let it go on from where it was stopped; the reason below is settled."
+    )
+
+    @property
+    def exact(self) -> Exact | None:
+        """Why it was blocked."""
+        reason = text(self.task.get("blockedReason"))
+        return Exact("blocked because", reason, must_be_read=True) if reason else None
+
+    def beside(self) -> Page:
+        """The reason's measures and the conditions."""
+        return (*exactness(text(self.task.get("blockedReason"))), gap("conditions"), *super().beside())
+
+    def conditions(self, operator: str | None) -> Sequence[Condition]:
+        """Those of `unblock`."""
+        return unblock_conditions(self.task, operator)
+
+    async def carry_out(self, ledger: LedgerPort, given: Given) -> TaskView:
+        """Unblocks it."""
+        return await ledger.unblock(int(self.task["id"]), given.operator)
+
+
+class Abandon(Act):
+    """Ends the task for good."""
+
+    kind: ClassVar[str] = "abandon"
+    title: ClassVar[str] = "Abandon"
+    does: ClassVar[str] = "abandons for good"
+    asks_reason: ClassVar[bool] = True
+    consequence: ClassVar[str] = (
+        "To abandon is to end it for good without finishing it: nothing is undone, nothing can be recorded "
+        "on it any more, and there is no way back."
+    )
+
+    def conditions(self, operator: str | None) -> Sequence[Condition]:
+        """Those of `abandon`."""
+        return abandon_conditions(self.task, operator)
+
+    async def carry_out(self, ledger: LedgerPort, given: Given) -> TaskView:
+        """Abandons it."""
+        return await ledger.abandon(int(self.task["id"]), given.operator, given.reason)
+
+    def kept(self, view: TaskView) -> Page:
+        """The reason."""
+        return (field("reason", "reason", Outside(text(view.document.get("abandonReason")))),)
+
+
+class Release(Act):
+    """Takes the claim from its holder."""
+
+    kind: ClassVar[str] = "release"
+    title: ClassVar[str] = "Release"
+    does: ClassVar[str] = "releases the claim"
+    consequence: ClassVar[str] = (
+        "To release is to take the claim from its holder, so that another can drive the task; whatever the "
+        "holder still does is not stopped by it."
+    )
+
+    @classmethod
+    def find(cls, view: TaskView) -> Json | None:
+        """The claim: who holds it, and since when."""
+        claim = view.document.get("claim")
+        return dict(claim) if isinstance(claim, Mapping) else None
+
+    def conditions(self, operator: str | None) -> Sequence[Condition]:
+        """That somebody holds the task; the operator releases by force."""
+        return [*release_conditions(self.task, operator, force=True), *self.operator_conditions(operator)]
+
+    def beside(self) -> Page:
+        """The holder, the conditions, and the last event."""
+        claim = mapping(self.task.get("claim"))
+        held = (who(claim.get("by")), Words(" · since "), *when(self.look(), claim.get("at")))
+        return (
+            heading("claim", "Claim"),
+            field("holder", "held by", *held),
+            gap("conditions"),
+            *super().beside(),
+        )
+
+    async def carry_out(self, ledger: LedgerPort, given: Given) -> TaskView:
+        """Takes the claim."""
+        return await ledger.release(int(self.task["id"]), given.operator)
+
+
+ACTS: Mapping[str, type[Act]] = {each.kind: each for each in (Block, Unblock, Abandon, Release)}
+"""The acts by name, as `open_act` takes them."""

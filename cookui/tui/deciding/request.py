@@ -1,0 +1,90 @@
+"""What granting and declining have in common: the pending request, and what becomes of it while it is
+looked at (section 5)."""
+
+from __future__ import annotations
+
+from datetime import tzinfo
+
+from cookui.contract import queries
+from cookui.text.measures import measure
+from cookui.tui.deciding.decision import Decision, Given
+from cookui.tui.deciding.weighing import fate_words, weighing
+from cookui.tui.ports.ledger import Json, Seen, TaskView
+from cookui.tui.views.approvals import fate
+from cookui.tui.views.rows import Age, Outside, Page, Tone, Words, field, item
+from cookui.tui.views.subject import objects, text, when, who
+
+
+class OnRequest(Decision):
+    """A decision on the pending request."""
+
+    def __init__(self, view: TaskView, zone: tzinfo) -> None:
+        super().__init__(view, zone)
+        self.request: Json = queries.awaiting_request(view.document) or {}
+
+    @classmethod
+    def find(cls, view: TaskView) -> Json | None:
+        """The request's id, cycle and the digest of its text."""
+        request = queries.awaiting_request(view.document)
+        if request is None:
+            return None
+        return {
+            "request": request["id"],
+            "cycle": request["cycle"],
+            "sha256": measure(request["mutation"]).sha256,
+        }
+
+    @property
+    def mutation(self) -> str:
+        """The text that would be granted."""
+        return text(self.request.get("mutation"))
+
+    def seen(self, given: Given) -> Seen:
+        """What the act is bound to: the text that was drawn, not the one that should have been."""
+        return Seen(int(self.request["id"]), given.shown_sha256, given.elapsed_ms)
+
+    def orient(self) -> Page:
+        """What the task is; what is asked, by whom and since when."""
+        task, request = self.task, self.request
+        what = (
+            *self.name(),
+            Words(f" is an operation at {task['stage']}, cycle {request.get('cycle', 0)}: "),
+            Words("its executor has come to the step that "),
+            Words("only you", Tone.TITLE),
+            Words(" may allow."),
+        )
+        asked = (
+            who(request.get("requestedBy")),
+            Words(" stopped "),
+            Age(text(request.get("requestedAt"))),
+            Words(" ago and asks to do "),
+            Words("exactly what is written below, no more", Tone.TITLE),
+            Words("; nothing goes on until you grant or decline it."),
+        )
+        return (item("what", "", *what), item("asked", "", *asked))
+
+    def beside(self) -> Page:
+        """Everything that is to be weighed."""
+        return weighing(self.look(), self.request)
+
+    def gone(self, view: TaskView) -> Page:
+        """Who granted or declined it, or what took its place."""
+        number = int(self.request.get("id", -1))
+        requests = objects(view.document.get("approvalRequests"))
+        if self.subject is None or number >= len(requests):
+            return super().gone(view)
+        look = self.look(view)
+        came = fate(look, number)
+        if came.word == "pending":
+            return super().gone(view)
+        rows = [field("gone", f"request {number}", *fate_words(look, came))]
+        if came.reason:
+            rows.append(field("why", "reason", Outside(came.reason)))
+        if number + 1 < len(requests):
+            newest = requests[-1]
+            same = "the same text" if newest.get("mutation") == self.mutation else "another text"
+            words = (Words(f"{same}, asked by ", Tone.WARN), who(newest.get("requestedBy")), Words(" · "))
+            rows.append(
+                field("newest", f"request {newest.get('id')}", *words, *when(look, newest.get("requestedAt")))
+            )
+        return tuple(rows)

@@ -1,0 +1,104 @@
+"""Where a confirmation is typed: a row of blanks that takes single letters and digits from the keyboard and
+nothing else.
+
+Not an `Input`, which pastes (`ctrl+v`, the middle button, bracketed paste), selects, and blinks. What may
+not be typed cannot get in here: there is no clipboard, no history, no value set from outside but the empty
+one. The field does not know the code either: it says what was typed and that Enter was pressed, and the
+decision compares.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textual import events
+from textual.content import Content
+from textual.geometry import Size
+from textual.message import Message
+from textual.reactive import reactive
+from textual.widget import Widget
+
+ALPHABET = frozenset("abcdefghijklmnopqrstuvwxyz0123456789")
+
+
+class CodeField(Widget, can_focus=True):
+    """Blanks for the short code that confirms a decision.
+
+    Args:
+        length: how many characters the code has.
+    """
+
+    ALLOW_SELECT = False
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"code-field--typed", "code-field--blank", "code-field--cursor"}
+
+    value: reactive[str] = reactive("")
+    length: reactive[int] = reactive(0)
+
+    @dataclass
+    class Typed(Message):
+        """What stands in the field has changed."""
+
+        field: CodeField
+        value: str
+
+    @dataclass
+    class Entered(Message):
+        """Enter was pressed in the field."""
+
+        field: CodeField
+        value: str
+
+    def __init__(self, length: int, *, id: str | None = None) -> None:  # noqa: A002 - the toolkit's word
+        super().__init__(id=id, disabled=True)
+        self.set_reactive(CodeField.length, length)
+
+    def clear(self) -> None:
+        """Takes back whatever was typed."""
+        self.value = ""
+
+    def check_consume_key(self, key: str, character: str | None) -> bool:  # noqa: ARG002
+        """Letters and digits are the field's while it has the focus, whatever they mean elsewhere."""
+        return character is not None and character.isprintable()
+
+    def on_key(self, event: events.Key) -> None:
+        """Types, takes back, or submits; every other printable key is swallowed, so that none acts by
+        accident."""
+        if event.key == "enter":
+            self.post_message(self.Entered(self, self.value))
+        elif event.key == "backspace":
+            self.value = self.value[:-1]
+        elif event.key == "ctrl+u":
+            self.clear()
+        elif event.is_printable:
+            typed = (event.character or "").lower()
+            if typed in ALPHABET and len(self.value) < self.length:
+                self.value += typed
+        else:
+            return
+        event.stop()
+        event.prevent_default()
+
+    def watch_value(self, value: str) -> None:
+        """Tells the decision."""
+        self.post_message(self.Typed(self, value))
+
+    def get_content_width(self, container: Size, viewport: Size) -> int:  # noqa: ARG002 - the toolkit's signature
+        """A cell for each character and one between two."""
+        return max(1, 2 * self.length - 1)
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:  # noqa: ARG002
+        """One line."""
+        return 1
+
+    def render(self) -> Content:
+        """What was typed, then the blanks; the place of the next character is marked while the field has
+        the focus."""
+        cells: list[Content] = []
+        for index in range(self.length):
+            part = "typed" if index < len(self.value) else "blank"
+            if self.has_focus and index == len(self.value):
+                part = "cursor"
+            drawn = self.value[index] if part == "typed" else "_"
+            cells.append(Content.styled(drawn, self.get_visual_style(f"code-field--{part}")))
+        return Content(" ").join(cells)
