@@ -42,13 +42,14 @@ __all__ = [
     "mark",
     "pieces",
     "single",
+    "single_pieces",
     "tally",
     "unusual",
     "visible",
     "widths",
 ]
 
-Kind = Literal["plain", "foreign", "mark", "tab", "newline", "space"]
+Kind = Literal["plain", "foreign", "mark", "tab", "newline", "space", "cut"]
 
 MARK_CELLS = 10
 """The cells of the widest mark, `⟦U+10FFFF⟧` and `\\U0010ffff`: a narrower view has to break it."""
@@ -66,7 +67,8 @@ class Piece(NamedTuple):
     Attributes:
         text: what is drawn.
         kind: `plain` for printable ASCII, `foreign` for other characters drawn as they are, `mark`, `tab` and
-            `newline` for one stored character each, `space` for trailing spaces.
+            `newline` for one stored character each, `space` for trailing spaces, `cut` for what a single line
+            has no room for.
     """
 
     text: str
@@ -275,16 +277,28 @@ def single(text: str, limit: int | None = None, *, ascii: bool = False) -> str:
         limit: the most cells to take; `None` for no limit.
         ascii: draw with printable ASCII only.
     """
-    if limit is None:
-        return visible(text, ascii=ascii)
-    if len(text) <= limit and cell_width(whole := visible(text, ascii=ascii)) <= limit:
-        return whole
+    kept, rest = _fit(text, limit, ascii)
+    return visible(text[:kept], ascii=ascii) + rest
+
+
+def single_pieces(text: str, limit: int | None = None, *, ascii: bool = False) -> Iterator[Piece]:
+    """The same in pieces; what stands for the characters left out is a `cut` piece."""
+    kept, rest = _fit(text, limit, ascii)
+    yield from pieces(text[:kept], ascii=ascii)
+    if rest:
+        yield Piece(rest, "cut")
+
+
+def _fit(text: str, limit: int | None, ascii: bool) -> tuple[int, str]:
+    """How many characters fit on the line, and what is drawn for the others."""
+    if limit is None or (len(text) <= limit and cell_width(visible(text, ascii=ascii)) <= limit):
+        return len(text), ""
     sign = "\\..." if ascii else CUT
     for kept in range(min(len(text), limit), -1, -1):
-        cut = f"{visible(text[:kept], ascii=ascii)}{sign}+{len(text) - kept}"
-        if cell_width(cut) <= limit:
-            return cut
-    return sign[: max(limit, 0)]
+        rest = f"{sign}+{len(text) - kept}"
+        if cell_width(visible(text[:kept], ascii=ascii)) + len(rest) <= limit:
+            return kept, rest
+    return 0, sign[: max(limit, 0)]
 
 
 _UNUSUAL = re.compile(r"\n|[^ -~\n]|(?<! ) ++(?=\n|\Z)")
