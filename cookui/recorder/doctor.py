@@ -17,7 +17,7 @@ from filelock import lock_descriptor
 from cookui import __version__
 from cookui.contract.refusal import Refusal
 from cookui.recorder.files import Folder, closing
-from cookui.recorder.layout import SCHEMA_VERSION, Json, parse_stem
+from cookui.recorder.layout import Json, parse_stem
 from cookui.recorder.ledger import CONFIG, LEDGER, LOCKS, TASKS, TMP
 from cookui.recorder.lock import holder_of
 from cookui.recorder.reading import Broken, Reader, reason_of, refusing_io
@@ -79,8 +79,8 @@ def doctor(reader: Reader) -> Json:
     system = file_system(ledger.path)
     if system["network"]:
         remarks.append(
-            f"The ledger is on a network file system ({system['type']}): its locks may not keep other machines "
-            "out, and what they do is noticed late."
+            f"The ledger is on a network file system ({system['type']}): its locks may not keep other "
+            "machines out, and what they do is noticed late."
         )
     if any(not leftover["atWork"] for leftover in leftovers):
         remarks.append(
@@ -123,9 +123,8 @@ def _remarks_on_privacy(folder: Folder) -> list[str]:
                 public.append(name)
     if not public:
         return []
-    return [
-        f"Other users can read {', '.join(public)}: the next act on the ledger makes its folders private again."
-    ]
+    named = ", ".join(public)
+    return [f"Other users can read {named}: the next act makes the ledger's folders private again."]
 
 
 def _is_public(status: os.stat_result) -> bool:

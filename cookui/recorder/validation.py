@@ -103,7 +103,8 @@ def _flaws_of_model(document: dict[str, object]) -> Iterator[Flaw]:
     try:
         check_document(document)
     except Refusal as refusal:
-        yield Flaw(None, f"task.{refusal.details.get('path', '')}".rstrip("."), refusal.sentence)
+        for fault in refusal.details.get("faults", []):
+            yield Flaw(None, f"task.{fault['path']}", f"{fault['path'] or 'the document'} {fault['fault']}")
 
 
 def task_of(name: str) -> int | None:
