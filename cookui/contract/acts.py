@@ -1,7 +1,7 @@
 """Every act, with its shape and its rule, and `apply`: the one entry for every change of a task.
 
-The tables below are the whole list. An act is a plain JSON object `{"kind": ...}`, kept as it is in its event, so that a
-replay is `apply` over the acts of a task's events in their order and nothing else.
+The tables below are the whole list. An act is a plain JSON object `{"kind": ...}`, kept as it is in its
+event, so that a replay is `apply` over the acts of a task's events in their order and nothing else.
 """
 
 from __future__ import annotations
@@ -232,8 +232,7 @@ def apply(task: Json | None, act: Json, context: Context) -> Json:
     Raises:
         Refusal: with a code of section 9; nothing has been changed then.
     """
-    kind = act.get("kind")
-    if kind == "add":
+    if act.get("kind") == "add":
         taken = _taken(_ADD, act)
         if task is not None:
             raise AssertionError("a task is added only where there is none")
@@ -265,7 +264,8 @@ def _taken(shape: TypeAdapter[Any], act: Json) -> Json:
 
 
 def actor(act: Json) -> str:
-    """Who gave the act: the agent, the operator, the claimer, or the synthesizer; empty where only the caller knows."""
+    """Who gave the act: the agent, the operator, the claimer, or the synthesizer; empty where only the
+    caller knows."""
     found = _act(act)
     name = act.get(found.actor, "") if found is not None and found.actor else ""
     return name if isinstance(name, str) else ""

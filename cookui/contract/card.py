@@ -1,7 +1,7 @@
 """The card of a task: everything that a listing shows of it, derived from its document and its events.
 
-The card is kept at the head of the task's file, so that a listing of ten thousand tasks reads ten thousand heads and no whole
-file. It is only a projection: whoever reads the whole file makes it anew and compares.
+The card is kept at the head of the task's file, so that a listing of ten thousand tasks reads ten thousand
+heads and no whole file. It is only a projection: whoever reads the whole file makes it anew and compares.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from typing import Any, Final
 
 from cookui.contract import Json
 from cookui.contract.conditions import reverify_conditions
-from cookui.contract.queries import awaiting_request, fork_of, granted_request, sha256_of
+from cookui.contract.queries import awaiting_request, fork_of, granted_request, is_stuck, sha256_of
 from cookui.contract.stages import is_terminal
 from cookui.contract.waiting import is_answered, now, since
-from cookui.contract.words import ASKED, AskKind
+from cookui.contract.words import ASKED, AskKind, standing
 
 COLUMNS: Final = ("capture", "plan", "execute", "verify", "audit", "done")
 """The board's columns: the stages in their order."""
@@ -70,8 +70,9 @@ def card(task: Json, events: Sequence[Json]) -> Json:
         events: its events in order of `seq`, the last of which made the document what it is.
 
     Returns:
-        A JSON object. `now` is `{mark, words, since}` with `agent`, `step`, `total` and `note` where they are known; `asks`
-        is what a person is asked for; `seq` and `head` are the last event's number and hash.
+        A JSON object. `now` is `{mark, words, since}` with `agent`, `step`, `total` and `note` where they
+        are known; `asks` is what a person is asked for; `seq` and `head` are the last event's number and
+        hash.
     """
     last = events[-1]
     made: Json = {key: task[key] for key in _COPIED}
@@ -102,6 +103,8 @@ def _asks(task: Json, events: Sequence[Json]) -> list[Ask]:
         return [Ask(AskKind.GRANTED, task["execution"]["approval"]["grantedAt"], ASKED[AskKind.GRANTED])]
     if fork_of(task) is not None and not is_answered(task, events):
         return [Ask(AskKind.FORK, since(task, events), ASKED[AskKind.FORK])]
+    if is_stuck(task):
+        return [Ask(AskKind.BLOCKED, since(task, events), standing(task, answered=False).words)]
     if all(each.holds for each in reverify_conditions(task)):
         return [Ask(AskKind.REVERIFY, since(task, events), ASKED[AskKind.REVERIFY])]
     return []
@@ -110,8 +113,8 @@ def _asks(task: Json, events: Sequence[Json]) -> list[Ask]:
 def asks(card: Json, now: datetime) -> list[Ask]:
     """What a person is asked for on a task, the oldest first.
 
-    A claim without progress for a day is asked about only where nothing else is: a task that waits for a person anyway is
-    not its driver's fault.
+    A claim without progress for a day is asked about only where nothing else is: a task that waits for a
+    person anyway is not its driver's fault.
 
     Args:
         card: the task's card.

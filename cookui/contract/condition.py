@@ -1,7 +1,8 @@
 """One thing that must hold, with the fact that decides it, and how a rule refuses from a list of such things.
 
-`why`, the screens and the refusals read the same lists (`conditions`): a rule refuses with the first condition that does not
-hold, so what a person is shown beforehand and what the rule decides can never differ.
+`why`, the screens and the refusals read the same lists (`conditions`): a rule refuses with the first
+condition that does not hold, so what a person is shown beforehand and what the rule decides can never
+differ.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from cookui.contract import Json
+from cookui.contract.identity import name_fault
 from cookui.contract.refusal import Code, Refusal
 from cookui.contract.stages import RECORDED_AT, Category, Status
 
@@ -111,3 +113,20 @@ def stage_condition(task: Json, recorded: str) -> Condition:
         "See with `cook why` what may be recorded now.",
         Code.STAGE,
     )
+
+
+def operator_conditions(operator: str | None) -> list[Condition]:
+    """That the operator is named, with visible text; empty while no operator is known."""
+    if operator is None:
+        return []
+    fault = name_fault(operator)
+    return [
+        condition(
+            "operator",
+            fault is None,
+            f"the operator is {operator}",
+            f"the operator's name {fault}",
+            "Give the operator's name as visible text.",
+            Code.IDENTITY,
+        )
+    ]

@@ -13,19 +13,16 @@ from cookui.contract.condition import (
     condition,
     in_progress_condition,
     operation_condition,
+    operator_conditions,
     record_conditions,
     require,
 )
-from cookui.contract.identity import name_fault, same_identity
+from cookui.contract.identity import same_identity
 from cookui.contract.queries import (
-    blockers,
     bound_request,
-    findings_of,
     fork_of,
     grant_of_execution,
-    is_awaiting_council,
     is_gated,
-    is_recovering,
     known_executors,
     newest_request,
     pending_request,
@@ -33,7 +30,8 @@ from cookui.contract.queries import (
     sha256_of,
 )
 from cookui.contract.refusal import Code
-from cookui.contract.stages import Category, Stage, Status, is_terminal
+from cookui.contract.reverify import reverify_conditions
+from cookui.contract.stages import Stage, Status, is_terminal
 
 __all__ = [
     "Condition",
@@ -60,75 +58,69 @@ __all__ = [
 
 def _request_conditions(task: Json) -> list[Condition]:
     bound = bound_request(task)
-    newest = newest_request(task)
     plan = plan_of(task)
     grant = grant_of_execution(task) if bound is not None else None
-    if newest is None:
-        nothing = "no approval is pending: none was ever asked for"
-    else:
-        nothing = f"no approval is pending: request {newest['id']} is closed"
-    asked = "" if bound is None else f"request {bound['id']} of {bound['requestedBy']} is pending"
-    granted = (
-        "" if grant is None else f"the request was granted by {grant['grantedBy']} at {grant['grantedAt']}"
-    )
     return [
         *record_conditions(task),
         condition(
             "pending",
             bound is not None,
-            asked,
-            nothing,
+            "" if bound is None else f"request {bound['id']} of {bound['requestedBy']} is pending",
+            f"no approval is pending: {_became_of_newest(task)}",
             "Wait until an executor asks for an approval.",
             Code.APPROVAL_NONE_PENDING,
         ),
         condition(
             "gated",
-            bound is None or is_gated(task),
+            is_gated(task),
             "the plan requires an approval",
-            "the plan requires no approval",
+            "the plan requires no approval"
+            if plan is not None
+            else "there is no plan that requires an approval",
             "There is nothing to grant; the executor goes on without it.",
             Code.APPROVAL_NONE_PENDING,
         ),
         condition(
             "boundary",
-            bound is None or (plan is not None and bound["mutation"] == plan["approvalBoundary"]),
+            bound is not None and plan is not None and bound["mutation"] == plan["approvalBoundary"],
             "the requested text is the plan's approval boundary",
-            "the requested text is not the plan's approval boundary any more",
-            "Let an executor ask again with the boundary as it reads now.",
+            "no text is asked for"
+            if bound is None
+            else "the requested text is not the plan's approval boundary any more",
+            "Let an executor ask with the boundary as it reads now.",
             Code.APPROVAL_BOUNDARY,
         ),
         condition(
             "ungranted",
             grant is None,
-            "the request has not been granted",
-            granted,
+            "nobody has granted it",
+            ""
+            if grant is None
+            else f"the request was granted by {grant['grantedBy']} at {grant['grantedAt']}",
             "Nothing is left to decide; a fresh executor goes on under that grant.",
             Code.APPROVAL_GRANTED,
         ),
     ]
 
 
-def operator_conditions(operator: str | None) -> list[Condition]:
-    """That the operator is named, with visible text; empty while no operator is known."""
-    if operator is None:
-        return []
-    fault = name_fault(operator)
-    return [
-        condition(
-            "operator",
-            fault is None,
-            f"the operator is {operator}",
-            f"the operator's name {fault}",
-            "Give the operator's name as visible text.",
-            Code.IDENTITY,
-        )
-    ]
+def _became_of_newest(task: Json) -> str:
+    """What became of the newest request, for somebody who comes too late to decide on it."""
+    newest = newest_request(task)
+    if newest is None:
+        return "none was ever asked for"
+    name = f"request {newest['id']}"
+    for decline in task.get("declines", ()):
+        if decline["requestId"] == newest["id"]:
+            return f"{name} was declined by {decline['declinedBy']} at {decline['declinedAt']}"
+    for grant in task.get("approvals", ()):
+        if grant.get("requestId") == newest["id"]:
+            return f"{name} was granted by {grant['grantedBy']} at {grant['grantedAt']}, and its executor has gone on"
+    return f"{name} was closed by a kickback"
 
 
 def _independent_condition(task: Json, operator: str, executors: Collection[str]) -> Condition:
-    twin = next(
-        (name for name in {*known_executors(task), *executors} if same_identity(name, operator)), None
-    )
+    names = sorted(known_executors(task) | set(executors))
+    twin = next((name for name in names if same_identity(name, operator)), None)
     return condition(
         "independent",
         twin is None,
@@ -147,8 +139,8 @@ def approve_conditions(
     Args:
         task: the document.
         operator: who would grant; None leaves out what depends on the name.
-        executors: everybody who ever executed or requested on the task, from `executors_of(events)`; the document alone
-            knows only the last one.
+        executors: everybody who ever executed or requested on the task, from `executors_of(events)`; the
+            document alone knows only the last one.
     """
     conditions = _request_conditions(task) + operator_conditions(operator)
     if operator is not None:
@@ -297,7 +289,7 @@ def abandon_conditions(task: Json, operator: str | None = None) -> list[Conditio
 def claim_conditions(task: Json) -> list[Condition]:
     """What must hold for `claim`: the task is not over and nobody holds it."""
     claim = task.get("claim")
-    held = "" if claim is None else f"{claim['by']} has held the task since {claim['at']}"
+    held = "" if claim is None else f"the task has been held by {claim['by']} since {claim['at']}"
     return [
         _not_over_condition(task),
         condition(
@@ -312,14 +304,15 @@ def claim_conditions(task: Json) -> list[Condition]:
 
 
 def release_conditions(task: Json, by: str | None = None, force: bool = False) -> list[Condition]:
-    """What must hold for `release`: somebody holds the task, and it is the holder who releases, or force is used."""
+    """What must hold for `release`: somebody holds the task, and it is the holder who releases, or force is
+    used."""
     claim = task.get("claim")
     holder = "" if claim is None else claim["by"]
     conditions = [
         condition(
             "claimed",
             claim is not None,
-            f"{holder} holds the task",
+            f"the task is held by {holder}",
             "nobody has claimed the task",
             "There is nothing to release.",
             Code.CLAIM,
@@ -331,84 +324,9 @@ def release_conditions(task: Json, by: str | None = None, force: bool = False) -
                 "holder",
                 force or by == holder,
                 "force is used" if by != holder else "the holder releases",
-                f"{holder} has held the task since {claim['at']}, and {by} is not the holder",
+                f"the task has been held by {holder} since {claim['at']}, and {by} is not the holder",
                 "Ask the holder to release it, or release it by force.",
                 Code.CLAIM,
             )
         )
     return conditions
-
-
-# --- reverify (section 7)
-
-
-def reverify_conditions(task: Json) -> list[Condition]:
-    """The seven conditions of `reverify`, in the page's order."""
-
-    def seventh(name: str, holds: bool, yes: str, no: str, remedy: str) -> Condition:
-        return condition(name, holds, yes, no, remedy, Code.REVERIFY)
-
-    agents = task["agents"]
-    execution = task.get("execution")
-    executed = execution is not None and (
-        execution["result"] == "executed" and execution["executor_agent_id"] == agents["executor_agent_id"]
-    )
-    verification = task.get("verification", {})
-    verdict = verification.get("verdict")
-    verifier = verification.get("verifier_agent_id")
-    failed = verdict == "needs-work" and verifier is not None and verifier == agents["verifier_agent_id"]
-    decided = sum("refute" in finding for finding in findings_of(task, "verify"))
-    to_execute = sum(finding["kickTo"] == "execute" for _, finding in blockers(task, "verify"))
-    council = is_awaiting_council(task) or is_recovering(task)
-    at_verify = task["category"] == Category.OPERATION and task["status"] == Status.IN_PROGRESS
-    return [
-        seventh(
-            "at-verify",
-            at_verify and task["stage"] == "verify",
-            "the operation is in progress at verify",
-            f"the task, of category {task['category']}, is {task['status']} at {task['stage']}",
-            "A failed verification can be repeated only while an operation waits at verify.",
-        ),
-        seventh(
-            "executed",
-            executed,
-            f"{agents['executor_agent_id']} executed it",
-            "no execution by the live executor stands",
-            "Let an executor execute the plan first.",
-        ),
-        seventh(
-            "failed",
-            failed,
-            f"the verification of {verifier} says needs-work",
-            f"the verification says {verdict}" if verdict else "no verification has been recorded",
-            "Only a failed verification is repeated.",
-        ),
-        seventh(
-            "no-failing-audit",
-            task["audit"]["verdict"] != "needs-work",
-            "no audit failed",
-            "the audit says needs-work",
-            "Have the audit's blockers refuted instead; a fresh verifier cannot settle them.",
-        ),
-        seventh(
-            "nothing-refuted",
-            decided == 0,
-            "no finding was refuted or upheld",
-            f"{decided} of the verification's findings were refuted or upheld",
-            "Have the remaining blockers decided by refuters.",
-        ),
-        seventh(
-            "no-council",
-            not council,
-            "no council is armed or in recovery",
-            f"the council is {'in recovery' if is_recovering(task) else 'armed'}",
-            "Let the council finish.",
-        ),
-        seventh(
-            "no-execute-blocker",
-            to_execute == 0,
-            "no blocker kicks back to execute",
-            f"{to_execute} of the verification's blockers kick back to execute",
-            "Have those blockers refuted or upheld: they ask for another execution, not for another look.",
-        ),
-    ]

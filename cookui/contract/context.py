@@ -17,12 +17,14 @@ class Context:
     """What a rule may know of the world.
 
     Args:
-        at: the time of the act, ISO 8601 in UTC with milliseconds and `Z`; already the later of now and the task's last `at`.
+        at: the time of the act, ISO 8601 in UTC with milliseconds and `Z`; already the later of now and the
+            task's last `at`.
         others: the status of the ledger's other tasks by id; may be lazy, since few acts look at it.
-        require_digest: whether a grant must say what was shown (the ledger's `requireDigest`); False on a replay, since the
-            config that was in force is not part of the history.
+        require_digest: whether a grant must say what was shown (the ledger's `requireDigest`); False on a
+            replay, since the config that was in force is not part of the history.
         executors: every agent that ever recorded an execution or a request on the task, from
-            `queries.executors_of(events)`: the document keeps only the last one, and none of them may grant (section 5).
+            `queries.executors_of(events)`: the document keeps only the last one, and none of them may grant
+            (section 5).
     """
 
     at: str

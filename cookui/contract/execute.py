@@ -60,7 +60,8 @@ def _execution(task: Json, act: Json, context: Context, request_id: int | None) 
 
 
 def _next_cycle(task: Json) -> int:
-    """The cycle of the record to come: the first is 0, one that follows a pending or granted request keeps its cycle."""
+    """The cycle of the record to come: the first is 0, one that follows a pending or granted request keeps
+    its cycle."""
     execution = task.get("execution")
     if execution is None:
         return 0
@@ -108,7 +109,8 @@ def _check_granted(task: Json) -> None:
 
 
 def _archived(task: Json, context: Context) -> Json:
-    """Judgments of the execution before this one go to the history, once; the requirement of an audit stays."""
+    """Judgments of the execution before this one go to the history, once; the requirement of an audit
+    stays."""
     vacated = {"audit": vacant_audit(task["audit"]["required"])}
     if not is_verified(task) and not is_audited(task):
         return vacated
@@ -116,7 +118,8 @@ def _archived(task: Json, context: Context) -> Json:
 
 
 def archive_entry(task: Json, context: Context) -> Json:
-    """The live judgments as one entry of `judgmentHistory`; its `cycle` is the entry's own index (section 2)."""
+    """The live judgments as one entry of `judgmentHistory`; its `cycle` is the entry's own index (section
+    2)."""
     agents = task["agents"]
     return {
         "cycle": len(task.get("judgmentHistory", ())),
@@ -128,7 +131,8 @@ def archive_entry(task: Json, context: Context) -> Json:
 
 
 def _kickback(task: Json, act: Json, context: Context) -> Json:
-    """Goes back to capture or plan and closes a pending request; inside a recovery it fails the recovery instead."""
+    """Goes back to capture or plan and closes a pending request; inside a recovery it fails the recovery
+    instead."""
     kickback = act["return"]["kickback"]
     parts: Json = {
         "agents": _live_executor(task, act["agent"]),

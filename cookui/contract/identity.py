@@ -1,8 +1,8 @@
 """Whose name is whose: what a name may hold, and when two names belong to one identity (section 5).
 
-Agents are told apart code point by code point, as all text of the contract. A person is compared with an agent more
-carefully, because the person is the one who sees a name and cannot tell `exec-1` from `Exec-1` or from one with a zero-width
-space in it: there, two names that a reader takes for the same are the same.
+Agents are told apart code point by code point, as all text of the contract. A person is compared with an
+agent more carefully, because the person is the one who sees a name and cannot tell `exec-1` from `Exec-1`
+or from one with a zero-width space in it: there, two names that a reader takes for the same are the same.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from typing import Final
 
 from cookui.contract.refusal import Code, Refusal
 
-# The default-ignorable code points of Unicode, as pairs of first and last; those that are unassigned today are among them,
-# so that a character added tomorrow does not slip through.
+# The default-ignorable code points of Unicode, as pairs of first and last; those that are unassigned today
+# are among them, so that a character added tomorrow does not slip through.
 _IGNORABLE: Final = (
     (0x00AD, 0x00AD),
     (0x034F, 0x034F),
@@ -37,7 +37,8 @@ _IGNORABLE: Final = (
 )
 _STARTS: Final = tuple(first for first, _ in _IGNORABLE)
 
-# Characters of an ordinary category that are drawn as nothing: the empty braille pattern and the null notehead.
+# Characters of an ordinary category that are drawn as nothing: the empty braille pattern and the null
+# notehead.
 _BLANK_GLYPHS: Final = frozenset("\u2800\U0001d159")
 
 # Control, format, surrogate, line and paragraph separator.
@@ -52,7 +53,8 @@ def is_ignorable(char: str) -> bool:
 
 
 def is_hidden(char: str) -> bool:
-    """Whether a reader cannot see this character for what it is: a control, an invisible one, or an odd white space.
+    """Whether a reader cannot see this character for what it is: a control, an invisible one, or an odd
+    white space.
 
     The plain space is the only white space that a name may hold.
     """
@@ -70,9 +72,9 @@ def is_hidden(char: str) -> bool:
 def identity_key(name: str) -> str:
     """What is left of a name when everything is taken away that a reader does not tell apart.
 
-    NFKC, case folding, and removal of white space and default-ignorable characters. The removal comes first as well as last,
-    since an ignorable character between a letter and its accent keeps NFKC from joining them; NFKC comes again after the
-    folding, which can leave a sequence that is not normal.
+    NFKC, case folding, and removal of white space and default-ignorable characters. The removal comes first
+    as well as last, since an ignorable character between a letter and its accent keeps NFKC from joining
+    them; NFKC comes again after the folding, which can leave a sequence that is not normal.
     """
     bare = "".join(char for char in name if not is_ignorable(char))
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", bare).casefold())
@@ -113,5 +115,6 @@ def check_name(name: str, role: str) -> None:
 
 
 def check_operator(name: str) -> None:
-    """Refuses (`identity`) an operator's name that is blank or holds a control or invisible character (section 5)."""
+    """Refuses (`identity`) an operator's name that is blank or holds a control or invisible character
+    (section 5)."""
     check_name(name, "operator")

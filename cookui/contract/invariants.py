@@ -1,7 +1,7 @@
 """What the parts of a well-shaped document must say of each other (sections 1, 2, 5, 6 and 7).
 
-Each check yields the path and the words of what is wrong, and nothing where all is well. They repeat on purpose what the
-rules make true, in other words than the rules': that is what makes them a check.
+Each check yields the path and the words of what is wrong, and nothing where all is well. They repeat on
+purpose what the rules make true, in other words than the rules': that is what makes them a check.
 """
 
 from __future__ import annotations
@@ -157,7 +157,8 @@ def _audit(path: str, judgment: Json) -> Found:
 
 
 def _recorded(path: str, judgment: Json, is_vacant: bool, parts: tuple[str, ...]) -> Found:
-    """What holds for both kinds of judgment: whole or vacant, and a verdict that follows from the findings."""
+    """What holds for both kinds of judgment: whole or vacant, and a verdict that follows from the
+    findings."""
     for part in parts:
         if (part in judgment) == is_vacant:
             yield f"{path}.{part}", "must be there exactly when the judgment was recorded"

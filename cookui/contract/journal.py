@@ -1,7 +1,7 @@
 """What an operator watches between records: who was sent, how far it got, what happened outside (section 8).
 
-None of it changes the document. It is taken at any status: an executor that still reports after its task was blocked or
-abandoned is just what an operator wants to hear of.
+None of it changes the document. It is taken at any status: an executor that still reports after its task
+was blocked or abandoned is just what an operator wants to hear of.
 """
 
 from __future__ import annotations

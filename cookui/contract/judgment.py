@@ -43,7 +43,8 @@ COVERAGE: Final = frozenset(
 
 
 def record_verification(task: Json, act: Json, context: Context) -> Json:
-    """Takes the one verification of an execution: a row for every postcondition, in the plan's order and words."""
+    """Takes the one verification of an execution: a row for every postcondition, in the plan's order and
+    words."""
     made = act["return"]
     _check_vacant("verification", is_verified(task), task["agents"]["verifier_agent_id"])
     check_slot(act["agent"], "verifier", verifier_bars(task))
@@ -135,8 +136,8 @@ def _postconditions(sentence: str) -> Refusal:
     return Refusal(
         Code.POSTCONDITIONS,
         sentence,
-        remedy="Give one row for every postcondition of the plan, in its order and words, and a blocking finding "
-        "with verdict needs-work where a row is false.",
+        remedy="Give one row for every postcondition of the plan, in its order and words; where a row is false, "
+        "say needs-work and add a blocking finding.",
     )
 
 
@@ -149,7 +150,8 @@ def _check_coverage(made: Json) -> None:
 
 
 def _check_findings(made: Json) -> None:
-    """A pass has no finding, needs-work has one, and no two say the same, since refutes and councils name them."""
+    """A pass has no finding, needs-work has one, and no two say the same, since refutes and councils name
+    them."""
     findings = made["findings"]
     if bool(findings) != (made["verdict"] == "needs-work"):
         what = "without a finding" if not findings else f"{len(findings)} findings"
@@ -198,7 +200,8 @@ def next_stage(task: Json) -> Stage:
 
 
 def sent_on(task: Json) -> Json:
-    """The task at the stage where section 6 sends it; refused where that is `done` and something is missing for it."""
+    """The task at the stage where section 6 sends it; refused where that is `done` and something is missing
+    for it."""
     stage = next_stage(task)
     return finished(task) if stage == Stage.DONE else {**task, **moved(task, stage)}
 

@@ -1,4 +1,5 @@
-"""A task's life around its records: add, start, answer, block, unblock, abandon, claim, release (section 8)."""
+"""A task's life around its records: add, start, answer, block, unblock, abandon, claim, release (section
+8)."""
 
 from __future__ import annotations
 
@@ -37,11 +38,11 @@ def slug_of(title: str) -> str:
 
 def add(act: Json, context: Context) -> Json:
     """Makes a task, pending at capture. Every task that it depends on must exist."""
-    slug = act.get("slug") or slug_of(act["title"])
+    slug = act["slug"] if "slug" in act else slug_of(act["title"])
     if len(slug) > SLUG_LENGTH or SLUG.fullmatch(slug) is None:
         raise Refusal(
             Code.TEXT,
-            f"The slug must be lower-case letters, digits and single hyphens, at most {SLUG_LENGTH} characters.",
+            f"The slug is not lower-case letters and digits with single hyphens, {SLUG_LENGTH} at most.",
             remedy="Give another slug, or none: one is made from the title.",
         )
     deps = act.get("deps", [])

@@ -1,7 +1,8 @@
-"""The closed, strict shape of a task document, and the check that the recorder makes before it writes one (section 2).
+"""The closed, strict shape of a task document, and the check that the recorder makes before it writes one
+(section 2).
 
-The rules build documents by hand; this page says independently what a document is. A rule with a bug is therefore caught
-before anything is written, and so is a file that somebody edited.
+The rules build documents by hand; this page says independently what a document is. A rule with a bug is
+therefore caught before anything is written, and so is a file that somebody edited.
 """
 
 from __future__ import annotations
@@ -317,7 +318,8 @@ def check_document(document: object) -> None:
     """Refuses a document that no sequence of acts can have made.
 
     Raises:
-        Refusal: `ledger-version` for a newer `schemaVersion` than known; `ledger-corrupt`, naming the paths, for a document that
+        Refusal: `ledger-version` for a newer `schemaVersion` than known; `ledger-corrupt`, naming the
+        paths, for a document that
             is not of the shape of section 2 or whose parts contradict each other.
     """
     version = document.get("schemaVersion") if isinstance(document, dict) else None
@@ -340,7 +342,8 @@ def check_document(document: object) -> None:
 
 
 def _faults(document: Any) -> Iterator[Fault]:
-    """What is wrong with a document: its shape, then its plan's shape, and only of a well-shaped one its contradictions."""
+    """What is wrong with a document: its shape, then its plan's shape, and only of a well-shaped one its
+    contradictions."""
     faults = faults_of(_DOCUMENT, document)[1] or _plan_faults(document.get("plan"))
     yield from faults or (Fault(path, words, "invariant") for path, words in broken_invariants(document))
 

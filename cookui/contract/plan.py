@@ -26,8 +26,9 @@ _ESCALATION_FIELDS: Final = ("result", "slices", "escalation")
 def record_plan(task: Json, act: Json, context: Context) -> Json:
     """Takes a plan and sends the task to execute, or takes an escalation and stays at plan.
 
-    Either replaces whatever plan there was. An execution of an older plan stays as the record of what happened; the text of
-    its grant is compared with the boundary that stands, so it can never serve another one.
+    Either replaces whatever plan there was. An execution of an older plan stays as the record of what
+    happened; the text of its grant is compared with the boundary that stands, so it can never serve another
+    one.
     """
     made = act["return"]
     is_plan = made["result"] == "plan"

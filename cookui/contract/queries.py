@@ -1,6 +1,7 @@
 """Questions about a document, each answered in one place (sections 2, 5, 6 and 7).
 
-They are asked by the rules, by the conditions and by the screens alike; none of them changes or refuses anything.
+They are asked by the rules, by the conditions and by the screens alike; none of them changes or refuses
+anything.
 """
 
 from __future__ import annotations
@@ -22,7 +23,8 @@ _PART: Final = {"verify": "verification", "audit": "audit"}
 
 
 def sha256_of(text: str) -> str:
-    """The SHA-256, in hex, of the text's UTF-8: what an operator's expectation is compared with (section 5)."""
+    """The SHA-256, in hex, of the text's UTF-8: what an operator's expectation is compared with (section
+    5)."""
     return hashlib.sha256(text.encode("utf-8")).hexdigest()
 
 
@@ -92,8 +94,8 @@ def pending_request(task: Json) -> Json | None:
 def grant_of_execution(task: Json) -> Json | None:
     """The grant that the execution carries, if it fits the newest request.
 
-    A grant from before request ids existed may lack `requestId`; it fits if it is the last grant, has the request's text and
-    is not older than the request.
+    A grant from before request ids existed may lack `requestId`; it fits if it is the last grant, has the
+    request's text and is not older than the request.
     """
     execution = task.get("execution")
     request = newest_request(task)
@@ -281,3 +283,19 @@ def was_started(task: Json) -> bool:
 def is_in_progress(task: Json) -> bool:
     """Whether specialists may work on the task."""
     return bool(task["status"] == Status.IN_PROGRESS)
+
+
+def is_stuck(task: Json) -> bool:
+    """Whether nothing can follow any more: every judgment is in and decided, blockers stand, and the council has spoken.
+
+    An operator who unblocks such a task finds it so; it can only be abandoned.
+    """
+    return (
+        is_in_progress(task)
+        and task["stage"] in SOURCES
+        and is_judged(task)
+        and bool(survivors(task))
+        and not undecided(task)
+        and is_convened(task)
+        and not is_recovering(task)
+    )

@@ -1,7 +1,8 @@
 """One way to say no: a code from the contract, what was wrong, and what to do next.
 
-Every rule refuses through `Refusal`, so that a caller needs one `except`, a script one field, and a person one sentence with
-its remedy. A refusal changes nothing: the rules are pure and the recorder writes only after the last of them has passed.
+Every rule refuses through `Refusal`, so that a caller needs one `except`, a script one field, and a person
+one sentence with its remedy. A refusal changes nothing: the rules are pure and the recorder writes only
+after the last of them has passed.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ class Code(StrEnum):
     IO = "io"
 
 
-class Refusal(Exception):
+class Refusal(Exception):  # noqa: N818 - a refusal is an answer, not an error
     """An act that is not allowed, or could not be carried out; nothing was recorded.
 
     Args:

@@ -1,7 +1,7 @@
 """What a specialist hands in, by stage: closed, strict shapes (sections 3 to 7).
 
-A return never carries an agent id or a grant, except that a council names its members, who are compared with those that the
-caller observed.
+A return never carries an agent id or a grant, except that a council names its members, who are compared
+with those that the caller observed.
 """
 
 from __future__ import annotations

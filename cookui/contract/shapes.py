@@ -1,8 +1,9 @@
 """The closed, strict shapes that returns, acts and documents are made of, and how their faults are told.
 
-A shape is a `TypedDict` that pydantic checks: closed (an unknown key is a fault), strict (no `1` for `true`, no `"1"` for
-`1`), and honest about absence (a key that may be absent may not be null instead). What passes stays a plain dict, equal to
-what came in. Model classes were tried and left: they need a dump after every check and cannot say "absent, not null".
+A shape is a `TypedDict` that pydantic checks: closed (an unknown key is a fault), strict (no `1` for
+`true`, no `"1"` for `1`), and honest about absence (a key that may be absent may not be null instead). What
+passes stays a plain dict, equal to what came in. Model classes were tried and left: they need a dump after
+every check and cannot say "absent, not null".
 
 Only text is ever put into a `Literal`: pydantic finds `True` and `1.0` in `Literal[1]`, even in strict mode.
 """

@@ -1,7 +1,7 @@
 """Who may not fill which slot, and why (sections 3, 5, 6 and 7).
 
-Independence of agents is asked for in many places of the contract; here each slot has one list, and the rules, `may_record`
-and the screens all read that list.
+Independence of agents is asked for in many places of the contract; here each slot has one list, and the
+rules, `may_record` and the screens all read that list.
 """
 
 from __future__ import annotations
@@ -80,7 +80,8 @@ def _recovery_bars(task: Json) -> list[Bar]:
 
 
 def verifier_bars(task: Json) -> list[Bar]:
-    """Who may not verify: executor, auditor, live refuters, every archived verifier; in a recovery also its judges."""
+    """Who may not verify: executor, auditor, live refuters, every archived verifier; in a recovery also its
+    judges."""
     agents = task["agents"]
     return _bars(
         ("the executor of this execution", (agents["executor_agent_id"],)),
@@ -112,7 +113,8 @@ def refuter_bars(task: Json) -> list[Bar]:
 
 
 def council_bars(task: Json) -> list[Bar]:
-    """Who may not sit in the council or write its synthesis: executor, and every judge and refuter, live or archived."""
+    """Who may not sit in the council or write its synthesis: executor, and every judge and refuter, live or
+    archived."""
     agents = task["agents"]
     refuters = sorted({entry["agent_id"] for entry in task.get("refutes", ())})
     return _bars(

@@ -1,6 +1,7 @@
 """The words of a task's life, and the moves between stages, as literal tables (sections 1 and 3).
 
-Every move that any rule makes goes through `moved`, so the table below is the whole truth about where a task can go.
+Every move that any rule makes goes through `moved`, so the table below is the whole truth about where a
+task can go.
 """
 
 from __future__ import annotations

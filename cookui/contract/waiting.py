@@ -1,6 +1,7 @@
 """What is true of a task now, and what may be recorded next and by whom not (sections 3 to 8).
 
-Nothing here decides: it asks the conditions and the slots that the rules refuse from, and says the answer in words.
+Nothing here decides: it asks the conditions and the slots that the rules refuse from, and says the answer
+in words.
 """
 
 from __future__ import annotations
@@ -136,7 +137,8 @@ def since(task: Json, events: Sequence[Json]) -> str:
 def is_answered(task: Json, events: Sequence[Json]) -> bool:
     """Whether the fork that stands has been answered since it was recorded.
 
-    The document alone cannot tell an answer to this fork from one to an earlier fork of the same words; the events can.
+    The document alone cannot tell an answer to this fork from one to an earlier fork of the same words; the
+    events can.
     """
     fork = fork_of(task)
     if fork is None:

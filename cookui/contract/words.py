@@ -1,13 +1,15 @@
-"""The phrases that say what is true of a task now: one vocabulary for the board, `cook`, and the needs-you list.
+"""The phrases that say what is true of a task now: one vocabulary for the board, `cook`, and the needs-you
+list.
 
-A phrase never holds an age, since it is kept in the ledger and read later; whoever shows it adds the age of its `since`. It
-may hold outside text (an agent id, a reason), so it is shown through `cookui.text` only.
+A phrase never holds an age, since it is kept in the ledger and read later; whoever shows it adds the age of
+its `since`. It may hold outside text (an agent id, a reason), so it is shown through `cookui.text` only.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from cookui.contract import Json
 from cookui.contract.queries import (
@@ -21,10 +23,12 @@ from cookui.contract.queries import (
     is_awaiting_council,
     is_judged,
     is_recovering,
+    is_stuck,
     is_verified,
     survivors,
     undecided,
 )
+from cookui.contract.stages import Category
 
 
 class Mark(StrEnum):
@@ -57,7 +61,7 @@ class AskKind(StrEnum):
     BROKEN = "broken"
 
 
-ASKED = {
+ASKED: Final = {
     AskKind.APPROVAL: "waits for your approval",
     AskKind.FORK: "a fork waits for your answer",
     AskKind.REVERIFY: "the failed verification can be repeated by a fresh verifier",
@@ -67,6 +71,10 @@ ASKED = {
     AskKind.BROKEN: "broken",
 }
 """What is asked, by kind; `blocked`, `claim` and `broken` are followed by a reason."""
+
+
+_OPEN_FORK: Final = Standing(Mark.WAITS, ASKED[AskKind.FORK])
+_ANSWERED_FORK: Final = Standing(Mark.IDLE, "answered; waits for a new plan")
 
 
 def _s(count: int, noun: str) -> str:
@@ -80,19 +88,13 @@ def standing(task: Json, *, answered: bool) -> Standing:
         task: the document.
         answered: whether the fork that stands, if any, has been answered.
     """
-    by_status = {"done": _done, "abandoned": _abandoned, "blocked": _blocked, "pending": _pending}
-    if task["status"] in by_status:
-        return by_status[task["status"]](task)
+    if task["status"] in _BY_STATUS:
+        return _BY_STATUS[task["status"]](task)
+    if task["category"] != Category.OPERATION:
+        return Standing(Mark.IDLE, "a code task; shown here, recorded elsewhere")
     if task["stage"] == "plan" and fork_of(task) is not None:
-        return Standing(
-            *(
-                (Mark.IDLE, "answered; waits for a new plan")
-                if answered
-                else (Mark.WAITS, ASKED[AskKind.FORK])
-            )
-        )
-    by_stage = {"capture": _capture, "plan": _plan, "execute": _execute, "verify": _judged, "audit": _judged}
-    return by_stage[task["stage"]](task)
+        return _ANSWERED_FORK if answered else _OPEN_FORK
+    return _BY_STAGE[task["stage"]](task)
 
 
 def _done(task: Json) -> Standing:
@@ -112,7 +114,7 @@ def _blocked(task: Json) -> Standing:
 
 
 def _pending(task: Json) -> Standing:
-    after = f"; after {', '.join(f'#{dep}' for dep in task['deps'])}" if task["deps"] else ""
+    after = f" after {', '.join(f'#{dep}' for dep in task['deps'])}" if task["deps"] else ""
     return Standing(Mark.IDLE, f"waits for its start{after}")
 
 
@@ -142,18 +144,16 @@ def _execute(task: Json) -> Standing:
         return Standing(Mark.IDLE, "granted; waits for a fresh executor")
     if is_recovering(task):
         return Standing(Mark.IDLE, "recovery ordered by the council; waits for a fresh executor")
-    if task.get("execution", {}).get("result") == "executed" and task["kickbacks"]:
+    if task["kickbacks"] and task["kickbacks"][-1]["to"] == "execute":
         return Standing(Mark.IDLE, f"{_sent_back(task)}waits for an executor")
     return Standing(Mark.IDLE, "waits for an executor")
 
 
 def _judged(task: Json) -> Standing:
     """A task at verify or audit, in the order in which section 6 asks."""
-    left = undecided(task)
-    if left:
-        return Standing(
-            Mark.FAILED, "; ".join(_failed(task, source) for source in SOURCES if undecided(task, source))
-        )
+    failed = [_failed(task, source) for source in SOURCES if undecided(task, source)]
+    if failed:
+        return Standing(Mark.FAILED, "; ".join(failed))
     prefix = "recovery: " if is_recovering(task) else ""
     if not is_verified(task):
         return Standing(Mark.IDLE, f"{prefix}waits for a verifier")
@@ -161,9 +161,9 @@ def _judged(task: Json) -> Standing:
         return Standing(Mark.IDLE, f"{prefix}waits for an auditor")
     if is_awaiting_council(task):
         return Standing(Mark.IDLE, "waits for the council")
-    if survivors(task):
+    if is_stuck(task):
         return Standing(
-            Mark.FAILED, f"{_s(len(survivors(task)), 'upheld blocker')}; nothing more can be recorded"
+            Mark.FAILED, f"stuck: {_s(len(survivors(task)), 'blocker')} upheld; nothing can follow"
         )
     if is_recovering(task):
         return Standing(Mark.IDLE, "recovery: passed; waits for the council")
@@ -176,3 +176,18 @@ def _failed(task: Json, source: str) -> str:
     if false:
         return f"verify: {false} of {_s(len(rows), 'row')} false"
     return f"{source}: {_s(len(blockers(task, source)), 'blocker')}"
+
+
+_BY_STATUS: Final[dict[str, Callable[[Json], Standing]]] = {
+    "pending": _pending,
+    "blocked": _blocked,
+    "done": _done,
+    "abandoned": _abandoned,
+}
+_BY_STAGE: Final[dict[str, Callable[[Json], Standing]]] = {
+    "capture": _capture,
+    "plan": _plan,
+    "execute": _execute,
+    "verify": _judged,
+    "audit": _judged,
+}
