@@ -148,7 +148,9 @@ def _request(subject: Subject, requests: list[Json], index: int, end: Fate) -> l
     measured = measure(mutation)
     sizes = ((measured.characters, "character"), (measured.bytes, "byte"), (measured.lines, "line"))
     size = ", ".join(plural(count, noun) for count, noun in sizes)
-    rows.append(item(f"{key}-text", "  ", Outside(mutation, Tone.WAIT if act else Tone.PLAIN), act=act))
+    rows.append(
+        item(f"{key}-text", "  ", Outside(mutation, Tone.WAIT if act else Tone.PLAIN), act=act, hard=True)
+    )
     rows.append(
         field(
             f"{key}-size",

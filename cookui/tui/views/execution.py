@@ -133,5 +133,8 @@ def commands(key: str, entry: Json, indent: int = 2) -> list[Row]:
     command, output = text(entry.get("command")), text(entry.get("output"))
     return [
         item(f"{key}-command", (Words(f"{space}$ ", Tone.INFO),), Outside(command, Tone.INFO)),
-        Row(key=f"{key}-output", cells=(Cell((Words(f"{space}  "),), (Outside(output),), keep=KEEP),)),
+        Row(
+            key=f"{key}-output",
+            cells=(Cell((Words(f"{space}  "),), (Outside(output),), keep=KEEP, hard=True),),
+        ),
     ]

@@ -94,7 +94,13 @@ def _plan(subject: Subject, plan: Json, newest: bool) -> list[Row]:
     rows += [gap("approval"), heading("approval", "Approval boundary", *_boundary_words(plan, boundary))]
     pending = newest and mapping(subject.document.get("execution")).get("result") == "approval-required"
     rows.append(
-        item("approval", "  ", Outside(boundary, Tone.WAIT if pending else Tone.PLAIN), act="approve")
+        item(
+            "approval",
+            "  ",
+            Outside(boundary, Tone.WAIT if pending else Tone.PLAIN),
+            act="approve",
+            hard=True,
+        )
     )
     rows += _list("postconditions", "Postconditions", plan, "what the verifier must find true, row by row")
     rows += _list("verificationSeams", "Verification seams", plan, "where it can be seen from outside")

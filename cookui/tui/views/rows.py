@@ -86,14 +86,16 @@ class Cell:
     """One column of a row.
 
     Args:
-        lead: stands before the first line; the lines that follow are indented by its width.
+        lead: our words before the first line; the lines that follow are indented by their width.
         body: what flows; outside text in it begins a new line at each line feed, and only there.
         keep: how many lines are drawn before the rest is counted instead; 0 draws everything.
+        hard: fold outside text at the width, not between words: for what is read character by character.
     """
 
-    lead: tuple[Frag, ...] = ()
+    lead: tuple[Words | Age, ...] = ()
     body: tuple[Frag, ...] = ()
     keep: int = 0
+    hard: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +120,7 @@ class Row:
         act: what Enter asks for, by the command's last word (`approve`, `answer`); empty for none.
         copy: what `y` copies; None means the outside text of the row, or of the whole section on a heading.
         stops: whether the cursor stops here; gaps do not.
+        beside_only: drawn only where cells stand side by side: the titles of columns.
         source: the stored object that the row is about; `y` copies its JSON. Not compared: the rest tells.
     """
 
@@ -128,6 +131,7 @@ class Row:
     act: str = ""
     copy: str | None = None
     stops: bool = True
+    beside_only: bool = False
     source: Mapping[str, Any] | None = field_(default=None, compare=False)
 
 
@@ -187,10 +191,17 @@ def field(key: str, label: str, *frags: Frag, act: str = "", copy: str | None = 
     return Row(key=key, cells=(Cell(lead=lead, body=frags),), act=act, copy=copy)
 
 
-def item(key: str, lead: Sequence[Frag] | str, *frags: Frag, keep: int = 0, act: str = "") -> Row:
+def item(
+    key: str,
+    lead: Sequence[Words | Age] | str,
+    *frags: Frag,
+    keep: int = 0,
+    act: str = "",
+    hard: bool = False,
+) -> Row:
     """A value behind a number or a mark."""
-    before: tuple[Frag, ...] = (Words(lead, Tone.DIM),) if isinstance(lead, str) else tuple(lead)
-    return Row(key=key, cells=(Cell(lead=before, body=frags, keep=keep),), act=act)
+    before: tuple[Words | Age, ...] = (Words(lead, Tone.DIM),) if isinstance(lead, str) else tuple(lead)
+    return Row(key=key, cells=(Cell(lead=before, body=frags, keep=keep, hard=hard),), act=act)
 
 
 def note(key: str, text: str, tone: Tone = Tone.DIM) -> Row:

@@ -230,7 +230,7 @@ def side_by_side(pairs: list[Pair], filled: bool, key: str = "post") -> list[Row
         Cell(body=(Words("planned postcondition", Tone.DIM),)),
         Cell(body=(Words("the verifier's row", Tone.DIM),)),
     )
-    rows = [Row(key=f"{key}-titles", cells=titles, stops=False)]
+    rows = [Row(key=f"{key}-titles", cells=titles, stops=False, beside_only=True)]
     for each in pairs:
         gone: Marks = ()
         new: Marks = ()

@@ -50,9 +50,9 @@ def test_only_what_differs_is_marked(old: str, new: str, gone: list[str], came: 
     assert [new[a:b] for a, b in new_ranges] == came
 
 
-def test_texts_too_long_to_align_are_marked_between_their_common_ends() -> None:
+def test_every_difference_of_long_texts_is_marked() -> None:
     old = "head" + "\n".join(f"x{number}" for number in range(3000)) + "tail"
     new = "head" + "\n".join(f"y{number}" for number in range(3000)) + "tail"
     gone, came = marks(old, new)
-    assert gone == ((4, len(old) - len("2999tail")),)
-    assert without(old, gone) == without(new, came) == "head2999tail"
+    assert "x" not in without(old, gone)
+    assert without(old, gone) == without(new, came)
