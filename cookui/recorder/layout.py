@@ -20,12 +20,16 @@ from __future__ import annotations
 
 import json
 import re
+from datetime import UTC, datetime
+from itertools import islice
 from typing import Any, NamedTuple
 
 from cookui.recorder.files import corrupt
 from cookui.text.strict_json import StrictJsonError, loads
 
 Json = dict[str, Any]
+Rows = dict[str, dict[str, Json]]
+"""Tables in TinyDB's form: table name to document id to document."""
 
 SCHEMA_VERSION = 1
 """The newest form of a ledger that is known here."""
@@ -38,6 +42,8 @@ MAX_CONFIG_BYTES = 1 << 16
 TABLES = ("card", "task", "events")
 HEAD = b'{"card":{"1":'
 HEAD_END = b"},"
+EVENTS = b'\n"events":{'
+END = b"}}\n"
 
 TASK_FILE = re.compile(r"(\d{4,15})-([a-z0-9]+(?:-[a-z0-9]+)*)\.json", re.ASCII)
 
@@ -50,6 +56,11 @@ class Tables(NamedTuple):
     card: Json
     document: Json
     events: list[Json]
+
+
+def timestamp(moment: datetime) -> str:
+    """A moment as the ledger writes it: UTC, ISO 8601 with milliseconds and `Z`."""
+    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.") + f"{moment.microsecond // 1000:03}Z"
 
 
 def file_name(task_id: int, slug: str) -> str:
@@ -79,25 +90,28 @@ def parse_name(name: str) -> int | None:
     return int(digits) or None
 
 
-def encode(tables: dict[str, dict[str, Json]]) -> bytes:
+def encode(tables: Rows, *, before: bytes = b"", kept: int = 0) -> bytes:
     """The bytes of a task file.
 
     Args:
         tables: TinyDB's form: table name to document id to document; `events` in order of their ids.
+        before: the bytes that the file has so far, if its events are only added to.
+        kept: how many events there are in `before`: their bytes are taken from there, which spares writing a
+            long history anew with every act.
 
     Raises:
         ValueError: something in it is not JSON or not UTF-8.
     """
-    events = ",\n".join(f'"{key}":{_dumps(event)}' for key, event in tables["events"].items())
-    text = (
-        f'{{"card":{{"1":{_dumps(tables["card"]["1"])}}},\n'
-        f'"task":{{"1":{_dumps(tables["task"]["1"])}}},\n'
-        f'"events":{{{events}}}}}\n'
-    )
-    return text.encode()
+    head = f'{{"card":{{"1":{_dumps(tables["card"]["1"])}}},\n"task":{{"1":{_dumps(tables["task"]["1"])}}},'
+    events = [f'"{key}":{_dumps(event)}' for key, event in islice(tables["events"].items(), kept, None)]
+    if not kept:
+        return b"".join([head.encode(), EVENTS, ",\n".join(events).encode(), END])
+    # No string of JSON holds a line feed, so the table begins where this is first found.
+    history = memoryview(before)[before.index(EVENTS) : len(before) - len(END)]
+    return b"".join([head.encode(), history, *(b",\n" + event.encode() for event in events), END])
 
 
-def decode(data: bytes, name: str, *, trusted: bool = False) -> dict[str, dict[str, Json]]:
+def decode(data: bytes, name: str, *, trusted: bool = False) -> Rows:
     """The tables in the bytes of a task file, in TinyDB's form.
 
     Args:
@@ -144,10 +158,13 @@ def decode(data: bytes, name: str, *, trusted: bool = False) -> dict[str, dict[s
                     field=table,
                     event=int(number) - 1 if table == "events" else None,
                 )
+    if encode(tables) != data:
+        # Says the same in other bytes: nothing that was recorded changed, but no recorder wrote this.
+        raise corrupt(f"{name} was written by something else than the recorder.", file=name)
     return tables
 
 
-def split(tables: dict[str, dict[str, Json]]) -> Tables:
+def split(tables: Rows) -> Tables:
     """The same tables without TinyDB's document ids."""
     return Tables(tables["card"]["1"], tables["task"]["1"], list(tables["events"].values()))
 

@@ -16,19 +16,20 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Final
 
 from filelock import lock_descriptor, unlock_descriptor
 
 from cookui.contract.refusal import Code, Refusal
-from cookui.recorder.files import PRIVATE_FILE, Folder, write_all
-from cookui.recorder.layout import Json
+from cookui.recorder.files import PRIVATE_FILE, Folder
+from cookui.recorder.layout import Json, timestamp
 from cookui.text.strict_json import canonical, loads
 
 POLL_SECONDS: Final = 0.002
-HOLDER_BYTES: Final = 4096
-MAX_COMMAND: Final = 200
+NOTE_BYTES: Final = 512
+"""The note has always one length: to cut the file each time would cost more than all else that a lock does."""
+MAX_COMMAND: Final = 80
 """Characters of the command line that are kept of a holder."""
 
 
@@ -86,27 +87,23 @@ def _open(locks: Folder, name: str) -> int:
 
 def _sign(locks: Folder, descriptor: int, clock: Callable[[], datetime]) -> None:
     """Writes who holds the lock. A full disk must not keep anybody from an act that may need no space."""
-    note = (
-        canonical({"pid": os.getpid(), "command": _command(), "at": clock().astimezone(UTC).isoformat()})
-        + b"\n"
-    )
+    at = timestamp(clock())
+    note = canonical({"pid": os.getpid(), "command": _command(), "at": at}).ljust(NOTE_BYTES - 1) + b"\n"
     with suppress(OSError):
-        locks.disk.ftruncate(descriptor, 0)
-        write_all(locks.disk, descriptor, note)
+        locks.disk.pwrite(descriptor, note, 0)
 
 
 def _command() -> str:
     """The program and its first words: enough to find it, without what was typed as a reason or a name."""
     program = os.path.basename(sys.argv[0]) if sys.argv and sys.argv[0] else "python"  # noqa: PTH119
     words = " ".join([program, *sys.argv[1:3]])[:MAX_COMMAND]
-    return words.encode("utf-8", "replace").decode()
+    return "".join(letter if letter.isprintable() else "?" for letter in words)
 
 
 def holder_of(locks: Folder, descriptor: int) -> Json | None:
     """What the last holder wrote of itself, if it can be read: `{pid, command, at}`; outside text."""
     try:
-        os.lseek(descriptor, 0, os.SEEK_SET)
-        note = loads(locks.disk.read(descriptor, HOLDER_BYTES), limit=HOLDER_BYTES)
+        note = loads(locks.disk.pread(descriptor, NOTE_BYTES, 0), limit=NOTE_BYTES)
     except (OSError, ValueError):
         return None
     return note if isinstance(note, dict) else None

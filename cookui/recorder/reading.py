@@ -16,7 +16,7 @@ import json
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from cookui.contract.refusal import Code, Refusal
@@ -32,6 +32,7 @@ from cookui.recorder.layout import (
     head_line,
     parse_name,
     split,
+    timestamp,
 )
 from cookui.recorder.ledger import Ledger, Names, find_root, newer
 from cookui.recorder.shape import card_flaw
@@ -334,11 +335,6 @@ def reason_of(error: Exception) -> str:
     if isinstance(error, OSError):
         return f"It cannot be read: {error.strerror or error}."
     return f"It is not a task file: {error}."
-
-
-def timestamp(moment: datetime) -> str:
-    """A moment as the ledger writes it: UTC, ISO 8601 with milliseconds and `Z`."""
-    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.") + f"{moment.microsecond // 1000:03}Z"
 
 
 def _projected(card: Json) -> Json:

@@ -27,11 +27,11 @@ from cookui.recorder.events import digest, seal
 from cookui.recorder.files import DISK, Disk, Folder
 from cookui.recorder.folding import actor_of, flaws_of_fold
 from cookui.recorder.how import How
-from cookui.recorder.layout import Json, Tables, file_name, parse_stem, stem
+from cookui.recorder.layout import Json, Tables, file_name, parse_stem, stem, timestamp
 from cookui.recorder.ledger import LOCKS, TASKS, TMP
 from cookui.recorder.lock import held
 from cookui.recorder.pins import Since, head, since
-from cookui.recorder.reading import Broken, Reader, TaskFile, checked, corrupt_at, refusing_io, timestamp
+from cookui.recorder.reading import Broken, Reader, TaskFile, checked, corrupt_at, refusing_io
 from cookui.recorder.storage import AtomicStorage, append, put, table
 from cookui.recorder.validation import Problem, validate
 from cookui.text.strict_json import canonical, loads

@@ -19,9 +19,7 @@ from tinydb.table import Document, Table
 
 from cookui.contract.refusal import Refusal
 from cookui.recorder.files import Folder, io_refusal, too_large
-from cookui.recorder.layout import MAX_FILE_BYTES, Json, decode, encode, stem
-
-Rows = dict[str, dict[str, Json]]
+from cookui.recorder.layout import MAX_FILE_BYTES, Json, Rows, decode, encode, stem
 
 
 class AtomicStorage(Storage):
@@ -60,6 +58,7 @@ class AtomicStorage(Storage):
             self._bytes = tasks.read_file(name, limit=MAX_FILE_BYTES)
             self.digest = hashlib.sha256(self._bytes).digest()
             self._rows = decode(self._bytes, name, trusted=self.is_known)
+        self._recorded = list(self._rows.get("events", {}).values())
 
     @property
     def is_known(self) -> bool:
@@ -82,7 +81,7 @@ class AtomicStorage(Storage):
                 say.
             OSError: nothing was replaced.
         """
-        data = encode(self._rows)
+        data = encode(self._rows, before=self._bytes, kept=self._kept())
         if len(data) > MAX_FILE_BYTES:
             raise too_large(self._name, len(data), MAX_FILE_BYTES)
         self._make_temporary(data)
@@ -102,6 +101,12 @@ class AtomicStorage(Storage):
             self._tmp.remove(self._temporary)
             raise
         self._bytes, self.digest = data, hashlib.sha256(data).digest()
+
+    def _kept(self) -> int:
+        """How many events the file has that stay as they are; all of them, in any act."""
+        staged = self._rows["events"].values()
+        same = all(one is other for one, other in zip(self._recorded, staged, strict=False))
+        return len(self._recorded) if same and len(staged) >= len(self._recorded) else 0
 
     def _make_temporary(self, data: bytes) -> None:
         try:
