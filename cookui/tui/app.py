@@ -63,7 +63,7 @@ class CookUI(Doors, App[None], inherit_bindings=False):
     """
 
     TITLE = "cookui"
-    CSS_PATH = styles.path("app")
+    CSS_PATH = [styles.path("app"), styles.path("board")]  # noqa: RUF012 - the lowest screen cannot bring its own
     ENABLE_COMMAND_PALETTE = False
     ALLOW_SELECT = False
     AUTO_FOCUS = ""
@@ -102,6 +102,12 @@ class CookUI(Doors, App[None], inherit_bindings=False):
         self.theme = theme
 
     # The terminal
+
+    def get_css_variables(self) -> dict[str, str]:
+        """Textual's colours, and one for what may be overlooked; an ink cannot be half transparent."""
+        variables = super().get_css_variables()
+        variables.setdefault("quiet", themes.quiet(self.current_theme, variables))
+        return variables
 
     def get_driver_class(self) -> type[Driver]:
         """Textual's driver, mended, where it is the one for Linux and macOS."""

@@ -64,11 +64,18 @@ class Doors:
             self._open(NeedsScreen())
 
     def open_palette(self) -> None:
-        """Opens the command palette over the screen on top."""
-        from cookui.tui.screens.palette import PaletteScreen
+        """Opens the command palette over the screen on top, and carries out what is chosen there."""
+        from cookui.tui.screens.palette import Offer, PaletteScreen
 
         app = cast("CookUI", self)
-        app.push_screen(PaletteScreen(app.screen), PaletteScreen.carry_out)
+
+        async def carry_out(chosen: Offer | TaskKey | None) -> None:
+            if isinstance(chosen, Offer):
+                await app.run_action(chosen.active.binding.action, chosen.active.node)
+            elif chosen is not None:
+                app.open_task(chosen)
+
+        app.push_screen(PaletteScreen(app.screen), carry_out)
 
     def open_help(self) -> None:
         """Opens the help of the screen on top."""

@@ -76,7 +76,7 @@ class Lanes:
                 self._texts.pop(key, None)
                 self._matching.discard(key)
             elif self._words:
-                self._texts[key] = _text(key, card)
+                self._texts[key] = searched(key, card)
                 self._match(key)
             else:
                 self._texts.pop(key, None)
@@ -103,7 +103,7 @@ class Lanes:
         narrower = self._words and text_narrows(self._words, words)
         self._words = words
         if not self._texts:
-            self._texts = {key: _text(key, self._keeper.cards[key]) for key in self._places}
+            self._texts = {key: searched(key, self._keeper.cards[key]) for key in self._places}
         among = self._matching if narrower else self._texts
         self._matching = {key for key in among if all(word in self._texts[key] for word in words)}
 
@@ -133,8 +133,8 @@ def text_narrows(before: Sequence[str], after: Sequence[str]) -> bool:
     return all(any(old in new for new in after) for old in before)
 
 
-def _text(key: TaskKey, card: Card) -> str:
-    """Everything of a card that the filter looks at."""
+def searched(key: TaskKey, card: Card) -> str:
+    """Everything of a card that the filter looks at, folded."""
     if isinstance(card, BrokenTask):
         return f"#{key.id}\n{key.project}\nbroken\n{card.name}\n{card.reason}".casefold()
     now = card["now"]

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 
+from textual.color import Color
 from textual.theme import BUILTIN_THEMES, Theme
 
 DARK = Theme(
@@ -83,6 +84,19 @@ CONTRAST = Theme(
 OURS = (DARK, LIGHT, CONTRAST)
 DEFAULT = DARK.name
 COLOURLESS = "ansi-dark"
+
+
+def quiet(theme: Theme, colours: Mapping[str, str]) -> str:
+    """The colour of what may be overlooked in a theme, still easy to read.
+
+    Args:
+        theme: the theme.
+        colours: its colours by name.
+    """
+    if theme.ansi:
+        return "ansi_bright_black"
+    share = 0.25 if theme.name == CONTRAST.name else 0.4
+    return Color.parse(colours["foreground"]).blend(Color.parse(colours["background"]), share).hex
 
 
 def names() -> list[str]:

@@ -27,7 +27,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Awaitable
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import Binding, BindingType
 from textual.dom import DOMNode
@@ -98,7 +98,13 @@ def bindings(*commands: type[Command]) -> list[BindingType]:
     ]
 
 
-class Obeys(DOMNode):
+if TYPE_CHECKING:
+    _Node = DOMNode
+else:
+    _Node = object  # Textual finds style rules along the first base that is a node, which must be the widget's own
+
+
+class Obeys(_Node):
     """Carries out commands: mixed into screens, and into widgets that have commands of their own."""
 
     def unavailable(self, command: type[Command]) -> str | None:  # noqa: ARG002 - for whoever overrides it

@@ -14,10 +14,10 @@ from textual.events import DescendantFocus, Resize
 from textual.widgets import Input
 
 from cookui.contract.card import COLUMNS
-from cookui.tui import styles
 from cookui.tui.commands import bindings
 from cookui.tui.commands import board as commands
 from cookui.tui.commands.acts import ACTS, ActsOnTask
+from cookui.tui.commands.everywhere import Back
 from cookui.tui.keys import TaskKey
 from cookui.tui.lanes import Lanes
 from cookui.tui.ports.ledger import BrokenTask
@@ -36,7 +36,6 @@ class BoardScreen(ActsOnTask, LiveScreen):
     """The start screen."""
 
     TITLE = "Board"
-    CSS_PATH = styles.path("board")
     BINDINGS = bindings(
         commands.Filter,
         *ACTS,
@@ -150,9 +149,13 @@ class BoardScreen(ActsOnTask, LiveScreen):
             count = 1
         at = COLUMNS.index(self._active)
         first = max(0, min(at - count // 2, len(COLUMNS) - count))
-        in_sight = COLUMNS[first : first + count]
-        for name in COLUMNS:
-            self.column(name).display = name in in_sight
+        for at, name in enumerate(COLUMNS):
+            column = self.column(name)
+            column.display = first <= at < first + count
+            column.styles.width = width * (at - first + 1) // count - width * (at - first) // count
+            if column.active != (name == self._active):
+                column.active = not column.active
+                column.refresh()
         self._head()
 
     def _head(self) -> None:
@@ -169,7 +172,7 @@ class BoardScreen(ActsOnTask, LiveScreen):
                     len(self.column(name).keys),
                     self.lanes.total(name),
                     asking[name],
-                    self.column(name).display,
+                    _width_of(self.column(name)),
                     name == self._active,
                 )
                 for name in COLUMNS
@@ -222,16 +225,26 @@ class BoardScreen(ActsOnTask, LiveScreen):
     def _leave_field(self) -> None:
         self.column().focus(scroll_visible=False)
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Nothing lies under the board: there is a way back only from a filter."""
+        if action == "command" and parameters[0] == Back.id and not self._filtering:
+            return False
+        return super().check_action(action, parameters)
+
+    @property
+    def _filtering(self) -> bool:
+        return self.is_mounted and bool(self.query_one(FilterBar).display)
+
     def do_filter(self) -> None:
         """Opens the filter."""
         self.query_one(FilterBar).open()
+        self.refresh_bindings()
 
     def do_back(self) -> None:
         """Takes the filter off. The board is the last level: there is nothing to go back to."""
-        bar = self.query_one(FilterBar)
-        if bar.display:
-            self._leave_field()
-            bar.close()
+        self._leave_field()
+        self.query_one(FilterBar).close()
+        self.refresh_bindings()
 
     def _match(self, step: int) -> None:
         """Selects the next task that passes the filter, in the order in which columns are read."""
@@ -282,3 +295,9 @@ class BoardScreen(ActsOnTask, LiveScreen):
         if card is not None and not isinstance(card, BrokenTask):
             self.app.copy_to_clipboard(card["title"])
             self.say("The exact title was copied")
+
+
+def _width_of(column: Column) -> int:
+    """The width that the board gave a column, in cells; 0 when it is out of sight."""
+    width = column.styles.width
+    return int(width.value) if column.display and width is not None else 0

@@ -83,7 +83,7 @@ class Asked(Listing[Entry]):
         bar: Part = ("▌", "bar") if selected else (" ", "plain")
         if self.entry_height == 1:
             task_width = (width - _AGE - 4) // 2
-            task = self._task(key[0], task_width)
+            task = self._which(key[0], task_width)
             filled = sum(cell_width(text) for text, _ in task)
             return self.line(
                 [
@@ -99,12 +99,12 @@ class Asked(Listing[Entry]):
             )
         if line == 0:
             return self.line(
-                [bar, (f"{self._age(ask):>{_AGE - 1}} ", "quiet"), *self._task(key[0], width - _AGE - 2)], width, base
+                [bar, (f"{self._age(ask):>{_AGE - 1}} ", "quiet"), *self._which(key[0], width - _AGE - 2)], width, base
             )
         words = single(ask.words, max(1, width - _AGE - 4))
         return self.line([bar, (" " * _AGE, "plain"), (f"{sign} ", ink), (words, ink)], width, base)
 
-    def _task(self, key: TaskKey, width: int) -> list[Part]:
+    def _which(self, key: TaskKey, width: int) -> list[Part]:
         """Which task."""
         card = self._keeper.cards.get(key)
         number = f"{self._labels.get(key.project, '')}#{max(key.id, 0) or '?'} "

@@ -16,8 +16,6 @@ class Caption(Inked):
         ink: what it means.
     """
 
-    ALLOW_SELECT = False
-
     def __init__(self, text: str = "", ink: Ink = "quiet", *, id: str | None = None) -> None:  # noqa: A002 - Textual's
         super().__init__(id=id)
         self._ink = ink

@@ -16,7 +16,7 @@ from cookui.text.times import age, parse
 from cookui.text.visible import cell_width, single
 from cookui.tui.keeper import Card, Keeper
 from cookui.tui.keys import TaskKey
-from cookui.tui.ports.ledger import BrokenTask
+from cookui.tui.ports.ledger import BrokenTask, Json
 from cookui.tui.widgets.ink import Ink
 from cookui.tui.widgets.listing import Listing
 
@@ -34,6 +34,9 @@ class Column(Listing[TaskKey]):
         clock: the time now.
         name: the stage.
         labels: what stands before a task's number when several ledgers are watched: label by project, already visible.
+
+    Attributes:
+        active: whether it has the board's cursor.
     """
 
     entry_height = 3
@@ -43,6 +46,7 @@ class Column(Listing[TaskKey]):
     ) -> None:
         super().__init__(id=f"column-{stage}")
         self.stage = stage
+        self.active = False
         self._keeper = keeper
         self._clock = clock
         self._labels = labels
@@ -57,7 +61,9 @@ class Column(Listing[TaskKey]):
         if line == 2:
             return Strip.blank(width, self.rich_style)
         card = self._keeper.cards.get(key)
-        bar: Part = ("▌", "bar") if selected and self.has_focus else (" ", "plain")
+        if selected and not self.active:
+            base = self.rich_style  # each column remembers its own task; only one of them has the cursor
+        bar: Part = ("▌", "bar") if selected and self.active else (" ", "plain")
         if card is None:
             return self.line([bar], width, base)
         parts = self._parts(key, card, width - 2)[line]
@@ -69,7 +75,8 @@ class Column(Listing[TaskKey]):
         kept = self._kept.get((key, width))
         if kept is not None and kept[0] is card and kept[1] == old:
             return kept[2]
-        made = _first(card, self._labels.get(key.project, ""), width), _second(card, old, width)
+        asking = bool(self._keeper.asks_of(key))
+        made = _first(card, self._labels.get(key.project, ""), width, asking), _second(card, old, width)
         if len(self._kept) > 2000:
             self._kept.clear()
         self._kept[key, width] = card, old, made
@@ -82,7 +89,7 @@ def _age(card: Card | None, now: datetime) -> str:
     return age(parse(since), now) if since else ""
 
 
-def _first(card: Card, label: str, width: int) -> list[Part]:
+def _first(card: Card, label: str, width: int, asking: bool) -> list[Part]:
     """Which task it is."""
     if isinstance(card, BrokenTask):
         number = f"{label}#{card.id} "
@@ -93,7 +100,7 @@ def _first(card: Card, label: str, width: int) -> list[Part]:
     return [
         (number, "id"),
         (f"{priority} ", _PRIORITIES.get(priority, "quiet")),
-        (single(card["title"], max(1, room)), "strong" if card["status"] != "done" else "plain"),
+        (single(card["title"], max(1, room)), "strong" if asking else "quiet" if over(card) else "plain"),
     ]
 
 
@@ -102,16 +109,28 @@ def _second(card: Card, old: str, width: int) -> list[Part]:
     if isinstance(card, BrokenTask):
         return [("✗ ", "bad"), (single(f"broken: {card.reason}", max(1, width - 2)), "bad")]
     now = card["now"]
-    ink = _INKS.get(now["mark"], "plain")
-    tail = "".join(
-        f" · {word}" for word in (old, f"step {now['step']}/{now['total']}" if now.get("step") else "") if word
-    )
-    room = width - 2 - cell_width(tail)
+    ink = "quiet" if over(card) else _INKS.get(now["mark"], "plain")
+    step = f"{now['step']}/{now['total']}" if now.get("step") else ""
+    tails = [_tail(old, f"step {step}"), _tail(old, step)] if step else [_tail(old)]
+    words = single(now["words"])
+    tail = next((tail for tail in tails if 2 + cell_width(words) + cell_width(tail) <= width), tails[-1])
+    room = max(1, width - 2 - cell_width(tail))
+    if cell_width(words) > room:
+        words = single(now["words"], room)
     return [
-        (f"{now['mark']} ", ink),
-        (single(now["words"], max(1, room)), ink if ink in ("ask", "bad", "held") else "plain"),
+        (f"{now['mark']} ", "good" if now["mark"] == "✓" else ink),
+        (words, "plain" if ink in ("run", "plain") else ink),
         (tail, "quiet"),
     ]
+
+
+def _tail(*words: str) -> str:
+    return "".join(f" · {word}" for word in words if word)
+
+
+def over(card: Json) -> bool:
+    """Whether nothing follows any more."""
+    return card["status"] in ("done", "abandoned")
 
 
 def labels_of(projects: Sequence[str]) -> dict[str, str]:

@@ -21,8 +21,6 @@ Part = tuple[str, Ink]
 class Footer(Inked):
     """Keys, or what was said."""
 
-    ALLOW_SELECT = False
-
     def __init__(self) -> None:
         super().__init__()
         self._said: tuple[str, bool] | None = None
@@ -82,7 +80,7 @@ class Footer(Inked):
         return self.line(parts, width)
 
     def _commands(self) -> tuple[tuple[list[Part], ActiveBinding] | None, list[tuple[list[Part], ActiveBinding]]]:
-        """What is shown: the help, which is always there, and the others in their order."""
+        """What is shown: the help, which is always there, and the others: the screen's own before those of all screens."""
         help_item = None
         items = []
         shown = set()
@@ -102,6 +100,7 @@ class Footer(Inked):
                 help_item = (item, active)
             else:
                 items.append((item, active))
+        items.sort(key=lambda item: (item[1].binding.id or "").startswith("everywhere."))
         return help_item, items
 
     async def on_click(self, event: Click) -> None:

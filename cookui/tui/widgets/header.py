@@ -19,8 +19,6 @@ Part = tuple[str, Ink]
 class HeaderBar(Inked):
     """Roots and screen on the left; read-only, operator, liveness and the needs-you count on the right."""
 
-    ALLOW_SELECT = False
-
     def __init__(self) -> None:
         super().__init__()
         self._needs_from = 0

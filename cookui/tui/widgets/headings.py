@@ -26,7 +26,7 @@ class Heading:
         count: how many tasks the column shows.
         total: how many it has, filter or not.
         asking: how many of its tasks wait for a person.
-        shown: whether the column is in sight.
+        width: the width of the column, in cells; 0 when it is out of sight.
         active: whether it has the cursor.
     """
 
@@ -34,12 +34,12 @@ class Heading:
     count: int
     total: int
     asking: int
-    shown: bool
+    width: int
     active: bool
 
     def parts(self, counts: bool = True) -> list[tuple[str, Ink]]:
         """Name and counts."""
-        name: Ink = "strong" if self.active else "plain" if self.shown else "quiet"
+        name: Ink = "strong" if self.active else "plain" if self.width else "quiet"
         parts: list[tuple[str, Ink]] = [(self.name, name)]
         if counts or self.active:
             count = str(self.total) if self.count == self.total else f"{self.count}/{self.total}"
@@ -51,8 +51,6 @@ class Heading:
 
 class Headings(Inked):
     """Two lines: names, and the line under them."""
-
-    ALLOW_SELECT = False
 
     class Chosen(Message):
         """A heading was clicked."""
@@ -103,10 +101,11 @@ class Headings(Inked):
     def _lay(self, width: int) -> list[tuple[int, int, str]]:
         """Where each heading stands: from, to, name."""
         places = []
-        if self._headings and all(heading.shown for heading in self._headings):
-            each = width / len(self._headings)
-            for at, heading in enumerate(self._headings):
-                places.append((round(at * each) + 1, round((at + 1) * each) - 1, heading.name))
+        if all(heading.width for heading in self._headings):
+            x = 0
+            for heading in self._headings:
+                places.append((x + 1, x + heading.width - 1, heading.name))
+                x += heading.width
             return places
         x = 1
         counts = self._fits(width)

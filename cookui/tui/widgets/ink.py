@@ -7,10 +7,11 @@ weight, underline or a sign beside it as well as by colour: colour alone never t
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal, get_args
 
 from rich.segment import Segment
 from rich.style import Style
+from textual.scroll_view import ScrollView
 from textual.strip import Strip
 from textual.widget import Widget
 
@@ -26,25 +27,18 @@ match   found by the filter     bar    the mark beside what is selected
 """
 
 
-class Inked(Widget):
-    """A widget that draws its own lines."""
+INKS = frozenset(f"ink--{ink}" for ink in (*get_args(Ink), "cursor", "cursor-blurred"))
+"""The component classes behind the inks. A widget that mixes `Inking` in names them itself, because Textual looks for them, and
+for style rules, along the first base class only."""
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {
-        "ink--plain",
-        "ink--quiet",
-        "ink--strong",
-        "ink--id",
-        "ink--ask",
-        "ink--run",
-        "ink--good",
-        "ink--bad",
-        "ink--held",
-        "ink--key",
-        "ink--match",
-        "ink--bar",
-        "ink--cursor",
-        "ink--cursor-blurred",
-    }
+if TYPE_CHECKING:
+    _Drawer = Widget
+else:
+    _Drawer = object
+
+
+class Inking(_Drawer):
+    """Draws lines in inks: mixed into widgets that have a base of their own."""
 
     def ink(self, ink: Ink) -> Style:
         """The style of a meaning, without a background: lay it over the line's own style."""
@@ -61,3 +55,17 @@ class Inked(Widget):
         under = self.rich_style if base is None else base
         segments = [Segment(text, under + self.ink(ink)) for text, ink in parts if text]
         return Strip(segments).adjust_cell_length(width, under)
+
+
+class Inked(Inking, Widget):
+    """A widget that draws its own lines."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = set(INKS)
+    ALLOW_SELECT = False
+
+
+class InkedScroll(Inking, ScrollView):
+    """A widget that draws its own lines and scrolls over them."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = set(INKS)
+    ALLOW_SELECT = False

@@ -16,21 +16,19 @@ from rich.style import Style
 from textual.events import Click, Resize
 from textual.geometry import Size
 from textual.message import Message
-from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from cookui.tui.commands import Obeys, bindings
 from cookui.tui.commands.moving import MOVING
-from cookui.tui.widgets.ink import Inked
+from cookui.tui.widgets.ink import InkedScroll
 
 K = TypeVar("K", bound=Hashable)
 
 
-class Listing(Obeys, Inked, ScrollView, Generic[K], can_focus=True, inherit_bindings=False):
+class Listing(Obeys, InkedScroll, Generic[K], can_focus=True, inherit_bindings=False):
     """A list by key. A subclass draws: it overrides `draw`, and `words` if what it draws grows older."""
 
     BINDINGS = bindings(*MOVING)
-    ALLOW_SELECT = False
 
     entry_height: int = 1
     """How many lines an entry takes; whoever changes it calls `reorder` then."""

@@ -13,8 +13,6 @@ SMALLEST = (60, 20)
 class TooSmall(Inked):
     """Says how large the terminal is and how large it must be; the style sheet shows it when nothing else fits."""
 
-    ALLOW_SELECT = False
-
     def render_line(self, y: int) -> Strip:
         """One line of the sentence."""
         width, height = self.app.size

@@ -1,0 +1,187 @@
+"""The command palette: every command of the screen under it, and every task of every ledger, found by a part of their words.
+
+It is our own, because Textual's takes markup in titles (one title of a task could hide every hit), turns a spinner, and lays
+one widget's markup over another. Here hits are lines of a list, and outside text in them is made visible like anywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Union, cast
+
+from rich.style import Style
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import ActiveBinding
+from textual.containers import Vertical
+from textual.screen import ModalScreen, Screen
+from textual.strip import Strip
+from textual.widgets import Input
+
+from cookui.text.visible import cell_width, single
+from cookui.tui import styles
+from cookui.tui.commands import Command, Obeys, bindings
+from cookui.tui.commands.palette import Close, Next, Previous
+from cookui.tui.keeper import Keeper
+from cookui.tui.keys import TaskKey
+from cookui.tui.lanes import searched
+from cookui.tui.ports.ledger import BrokenTask
+from cookui.tui.widgets.ink import Ink
+from cookui.tui.widgets.listing import Listing
+
+if TYPE_CHECKING:
+    from cookui.tui.app import CookUI
+
+MOST = 200
+"""Hits that are listed; who wants more types another letter."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A command that can be carried out on the screen under the palette.
+
+    Args:
+        command: which.
+        keys: what the person could have pressed.
+        active: where it is bound.
+    """
+
+    command: type[Command]
+    keys: str
+    active: ActiveBinding
+
+    def __hash__(self) -> int:
+        return hash(self.command.id)
+
+
+Hit = Union[str, TaskKey]  # noqa: UP007 - evaluated at run time
+"""A command's id, or a task."""
+
+
+class Hits(Listing[Hit]):
+    """What was found.
+
+    Args:
+        keeper: whose tasks are shown.
+        offers: commands by id.
+        labels: what stands before a task's number when several ledgers are watched.
+    """
+
+    can_focus = False
+
+    def __init__(self, keeper: Keeper, offers: Mapping[str, Offer], labels: Mapping[str, str]) -> None:
+        super().__init__()
+        self._keeper = keeper
+        self._offers = offers
+        self._labels = labels
+
+    def draw(self, key: Hit, line: int, width: int, base: Style, selected: bool) -> Strip:  # noqa: ARG002 - one line
+        """A hit."""
+        bar: tuple[str, Ink] = ("▌", "bar") if selected else (" ", "plain")
+        if isinstance(key, TaskKey):
+            card = self._keeper.cards.get(key)
+            number = f"{self._labels.get(key.project, '')}#{key.id} "
+            stage = "" if card is None else "broken" if isinstance(card, BrokenTask) else card["stage"]
+            room = max(1, width - cell_width(number) - 10)
+            title = single(self._keeper.title(key), room)
+            gap = " " * (room - cell_width(title) + 1)
+            return self.line([bar, (number, "id"), (title, "plain"), (gap, "plain"), (stage, "quiet")], width, base)
+        offer = self._offers[key]
+        title = f"{offer.command.title:<18}"
+        help_text = single(offer.command.help(), max(1, width - len(title) - 14))
+        return self.line(
+            [bar, (title, "strong"), (f"{offer.keys:<11} ", "key"), (help_text, "quiet")], width, base
+        )
+
+
+class PaletteScreen(Obeys, ModalScreen[Union[Offer, TaskKey, None]]):  # noqa: UP007
+    """Finds a command or a task.
+
+    Args:
+        below: the screen under it, whose commands are offered.
+    """
+
+    CSS_PATH = styles.path("palette")
+    AUTO_FOCUS = "Input"
+    ALLOW_SELECT = False
+    BINDINGS = bindings(Close, Next, Previous)
+
+    def __init__(self, below: Screen[object]) -> None:
+        super().__init__()
+        self._offers = offers_of(below)
+        self._texts: Sequence[tuple[TaskKey, str]] = ()
+
+    def compose(self) -> ComposeResult:
+        """Field and hits."""
+        from cookui.tui.widgets.column import labels_of
+
+        keeper = cast("CookUI", self.app).keeper
+        with Vertical(id="palette"):
+            yield Input(placeholder="", compact=True, select_on_focus=False)
+            yield Hits(keeper, self._offers, labels_of(keeper.projects))
+
+    def on_mount(self) -> None:
+        """Shows commands, and what waits for a person."""
+        keeper = cast("CookUI", self.app).keeper
+        waiting = {key: None for key, _ in keeper.asks()}
+        order = [*waiting, *(key for key in keeper.cards if key not in waiting)]
+        self._texts = [(key, searched(key, keeper.cards[key])) for key in order]
+        self._waiting = len(waiting)
+        self._find("")
+
+    def _find(self, text: str) -> None:
+        words = text.casefold().split()
+        hits: list[Hit] = [
+            offer.command.id
+            for offer in self._offers.values()
+            if all(word in f"{offer.command.title} {offer.command.help()}".casefold() for word in words)
+        ]
+        if words:
+            hits += [key for key, found in self._texts if all(word in found for word in words)]
+        else:
+            hits += [key for key, _ in self._texts[: self._waiting]]
+        listing = self.query_one(Hits)
+        listing.deselect()
+        listing.reorder(hits[:MOST])
+        listing.do_first()
+
+    @on(Input.Changed)
+    def _typed(self, event: Input.Changed) -> None:
+        self._find(event.value)
+
+    @on(Input.Submitted)
+    def _entered(self) -> None:
+        self._choose(self.query_one(Hits).selected)
+
+    @on(Listing.Opened)
+    def _opened(self, event: Listing.Opened) -> None:
+        self._choose(event.key)
+
+    def _choose(self, hit: Hit | None) -> None:
+        self.dismiss(self._offers[hit] if isinstance(hit, str) else hit)
+
+    def do_close(self) -> None:
+        """Closes it."""
+        self.dismiss(None)
+
+    def do_next(self) -> None:
+        """Selects the next hit."""
+        self.query_one(Hits).move(1)
+
+    def do_previous(self) -> None:
+        """Selects the hit before."""
+        self.query_one(Hits).move(-1)
+
+
+def offers_of(screen: Screen[object]) -> dict[str, Offer]:
+    """The commands that can be carried out on a screen now, by id, in the order of its bindings."""
+    offers: dict[str, Offer] = {}
+    for active in screen.active_bindings.values():
+        command = Command.named(active.binding.id)
+        if command is None or not command.palette or command.id in offers:
+            continue
+        if isinstance(active.node, Obeys) and active.node.unavailable(command) is not None:
+            continue
+        offers[command.id] = Offer(command, screen.app.get_key_display(active.binding), active)
+    return offers
