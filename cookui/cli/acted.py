@@ -1,6 +1,7 @@
 """What `cook` says after an act: what was recorded, where the task stands now, and what comes next.
 
-Every acting verb answers in the same form, so that an orchestrator reads one shape and a person finds the same three lines.
+Every acting verb answers in the same form, so that an orchestrator reads one shape and a person
+finds the same three lines.
 """
 
 from __future__ import annotations
@@ -26,7 +27,8 @@ def acted(call: Call, recorded: Recorded, sentence: str) -> int:
     Args:
         call: the call that acted.
         recorded: what the recorder gave back.
-        sentence: what was done, outside text in it drawn already; begins in lower case after the task's id.
+        sentence: what was done, outside text in it drawn already; begins in lower case after the
+            task's id.
     """
     document, event, card = recorded.document, recorded.event, recorded.card
     steps = upcoming(document)

@@ -29,7 +29,9 @@ def add_reason(parser: argparse.ArgumentParser) -> None:
 def add_expectation(parser: argparse.ArgumentParser) -> None:
     """`--request N --sha256 HEX`: what the operator saw."""
     parser.add_argument("--request", metavar="N", type=_request, help="the request that the operator saw")
-    parser.add_argument("--sha256", metavar="HEX", type=_sha256, help="SHA-256 of the text that the operator saw")
+    parser.add_argument(
+        "--sha256", metavar="HEX", type=_sha256, help="SHA-256 of the text that the operator saw"
+    )
 
 
 def expectation(args: argparse.Namespace) -> dict[str, Any] | None:

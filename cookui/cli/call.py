@@ -1,7 +1,8 @@
-"""One call of `cook`: its words, where it prints, and the ledger it is about, opened no sooner than a verb asks for it.
+"""One call of `cook`: its words, where it prints, and the ledger it is about, opened no sooner than
+a verb asks for it.
 
-A verb that reads asks for `reader`, a verb that acts for `recorder`; only the second imports the models, the lock and the
-database.
+A verb that reads asks for `reader`, a verb that acts for `recorder`; only the second imports the
+models, the lock and the database.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cookui.cli.output import Output
+from cookui.cli.parser import UsageError
 from cookui.recorder.reading import Reader, find_root
 
 if TYPE_CHECKING:
@@ -33,7 +35,11 @@ class Call:
 
     @cached_property
     def root(self) -> Path:
-        """The folder that holds the ledger: `--root`, else `$COOK_ROOT`, else the Git top level, else the working directory."""
+        """The folder that holds the ledger: `--root`, else `$COOK_ROOT`, else the Git top level,
+        else the working directory.
+        """
+        if "\0" in (self.args.root or ""):
+            raise UsageError("a path holds no NUL", remedy="Give the folder of the ledger after --root.")
         return find_root(self.args.root, os.environ, os.getcwd())  # noqa: PTH109 - a plain path is asked for
 
     @cached_property

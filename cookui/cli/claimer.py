@@ -1,4 +1,6 @@
-"""Who claims, when nobody says: the account and the machine, which is what the next reader of the claim can act on."""
+"""Who claims, when nobody says: the account and the machine, which is what the next reader of the
+claim can act on.
+"""
 
 from __future__ import annotations
 

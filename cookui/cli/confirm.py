@@ -1,8 +1,10 @@
-"""A decision at a terminal: the exact text first, then a code that can only be typed by somebody who has it before them.
+"""A decision at a terminal: the exact text first, then a code that can only be typed by somebody
+who has it before them.
 
-The code is drawn from the digest of the text and the number of the request, as on the screen. What was typed before the
-question stood there is thrown away, so nothing typed ahead can answer it. The terminal stays in its ordinary mode all the
-time: whatever ends this program, there is nothing to put right.
+The code is drawn from the digest of the text and the number of the request, as on the screen. What
+was typed before the question stood there is thrown away, so nothing typed ahead can answer it. The
+terminal stays in its ordinary mode all the time: whatever ends this program, there is nothing to
+put right.
 """
 
 from __future__ import annotations
@@ -71,7 +73,9 @@ def confirm(out: Output, task: TaskFile, operator: str, *, deed: str, given: Jso
     code = confirmation_code(digest, request["id"])
     _show(out, document, request)
     shown_at = time.monotonic()
-    out.say(f"To {deed} this as {out.one(operator)}, type  {code}  and press Enter. Ctrl-C leaves all as it is.")
+    out.say(
+        f"To {deed} this as {out.one(operator)}, type  {code}  and press Enter. Ctrl-C leaves all as it is."
+    )
     _ask(out, code)
     return Shown({"requestId": request["id"], "sha256": digest}, round((time.monotonic() - shown_at) * 1000))
 

@@ -1,7 +1,8 @@
-"""How a request is decided, granted or declined: what was seen is bound to the decision, wherever it is given.
+"""How a request is decided, granted or declined: what was seen is bound to the decision, wherever
+it is given.
 
-At a terminal the person is shown the text and asks for nothing; the expectation is what was shown. Elsewhere it is what the
-caller gives, and if nothing is given the event says so.
+At a terminal the person is shown the text and asks for nothing; the expectation is what was shown.
+Elsewhere it is what the caller gives, and if nothing is given the event says so.
 """
 
 from __future__ import annotations
@@ -42,7 +43,10 @@ def decided(
         recorded = act(seen, call.how())
         return acted(call, recorded, tell(recorded.document))
 
-    from cookui.cli.confirm import NotConfirmedError, confirm  # needs a terminal, and so the module for terminals
+    from cookui.cli.confirm import (
+        NotConfirmedError,
+        confirm,
+    )  # needs a terminal, and so the module for terminals
 
     where = Output(stream=sys.stderr if call.out.as_json else sys.stdout)
     try:
@@ -51,7 +55,7 @@ def decided(
         report_error(
             "not-confirmed",
             "the code was not typed; nothing was recorded",
-            f"`cook {deed if deed == 'decline' else 'approve'} {call.args.id} OPERATOR` shows the text and asks again.",
+            f"`cook {call.args.verb} {call.args.id} ...` shows the text and asks again.",
             {"id": call.args.id},
             as_json=call.out.as_json,
         )

@@ -1,7 +1,8 @@
-"""The exact text of a request, as everything prints it that asks a person or shows what was granted.
+"""The exact text of a request, as everything prints it that asks a person or shows what was
+granted.
 
-One form for `show`, `pending`, `approve` and `decline`: the text itself, line by line in its visible form, then its size and
-digest, then every character in it that hides or looks like another.
+One form for `show`, `pending`, `approve` and `decline`: the text itself, line by line in its
+visible form, then its size and digest, then every character in it that hides or looks like another.
 """
 
 from __future__ import annotations
@@ -13,7 +14,9 @@ from cookui.text.measures import measure
 from cookui.text.visible import tally, unusual
 
 _LISTED = 40
-"""Unusual characters that are listed one by one; the text shows the others as marks all the same, and they are counted."""
+"""Unusual characters that are listed one by one; the text shows the others as marks all the same,
+and they are counted.
+"""
 
 
 def print_exact(out: Output, text: str, *, indent: str = "    ") -> None:
@@ -24,10 +27,8 @@ def print_exact(out: Output, text: str, *, indent: str = "    ") -> None:
         text: the exact text; outside text.
         indent: what each line begins with.
     """
-    out.block(text, indent=indent, numbered=True)
-    size = measure(text)
-    out.say(f"{indent}{_s(size.characters, 'character')}, {_s(size.bytes, 'byte')}, {_s(size.lines, 'line')}")
-    out.say(f"{indent}sha256 {size.sha256}")
+    out.exact(text, indent=indent)
+    out.say(f"{indent}sha256 {measure(text).sha256}")
     counted = sum(tally(text))
     if not counted:
         return

@@ -1,7 +1,7 @@
 """A complete, valid return for every stage, as `cook help record` shows them.
 
-They tell one story, the rotation of a certificate, so that an agent can play it through and see what each record needs of
-the ones before it; the tests do exactly that.
+They tell one story, the rotation of a certificate, so that an agent can play it through and see
+what each record needs of the ones before it; the tests do exactly that.
 """
 
 from __future__ import annotations
@@ -71,7 +71,9 @@ KICKBACK: Json = {
     "stage": "execute",
     "result": "kickback",
     "actions": ["checked the chain of the new certificate"],
-    "evidence": [{"command": "openssl verify -untrusted chain.pem new.pem", "output": "error 20: no local issuer"}],
+    "evidence": [
+        {"command": "openssl verify -untrusted chain.pem new.pem", "output": "error 20: no local issuer"}
+    ],
     "kickback": {"to": "plan", "reason": "the chain of the new certificate is incomplete"},
     "approvalRequired": None,
 }
@@ -94,7 +96,11 @@ VERIFY_NEEDS_WORK: Json = {
     "verdict": "needs-work",
     "postconditions": [
         {"postcondition": _POSTCONDITIONS[0], "ok": True, "evidence": "serial 81A0 seen from two networks"},
-        {"postcondition": _POSTCONDITIONS[1], "ok": False, "evidence": "the list of 14:10 does not name 5C71"},
+        {
+            "postcondition": _POSTCONDITIONS[1],
+            "ok": False,
+            "evidence": "the list of 14:10 does not name 5C71",
+        },
     ],
     "findings": [
         {
@@ -155,7 +161,9 @@ def _member(agent_id: str, lens: str, question: str) -> Json:
             "problemRestatement": f"seen for {lens}, the list is signed but never copied to the web server",
             "causalHypotheses": ["the publishing job runs before the revocation"],
             "solutionStrategies": list(_STRATEGIES),
-            "findingVotes": [{"id": "F1", "blocking": True, "rationale": "clients trust the old one until it is"}],
+            "findingVotes": [
+                {"id": "F1", "blocking": True, "rationale": "clients trust the old one until it is"}
+            ],
             "decisiveEvidence": ["the list on the web server is older than the revocation"],
         },
     }
@@ -196,13 +204,19 @@ COUNCIL: Json = {
 }
 
 EXAMPLES: dict[str, tuple[tuple[str, Json], ...]] = {
-    "plan": (("a plan that asks for approval", PLAN), ("a fork that only the operator can decide", ESCALATION)),
+    "plan": (
+        ("a plan that asks for approval", PLAN),
+        ("a fork that only the operator can decide", ESCALATION),
+    ),
     "execute": (
         ("stopped before the boundary, asks for approval", APPROVAL_REQUIRED),
         ("carried out (after a grant, if the plan asks for one; by an executor who did not ask)", EXECUTED),
         ("cannot go on, back to plan or capture", KICKBACK),
     ),
-    "verify": (("every postcondition holds", VERIFY_PASS), ("one row is false, so a blocker is there", VERIFY_NEEDS_WORK)),
+    "verify": (
+        ("every postcondition holds", VERIFY_PASS),
+        ("one row is false, so a blocker is there", VERIFY_NEEDS_WORK),
+    ),
     "audit": (("nothing found", AUDIT),),
     "refute": (("one blocker, tried and found true", REFUTE),),
     "council": (("three members and a synthesizer on what survived twice", COUNCIL),),

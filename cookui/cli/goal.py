@@ -1,9 +1,10 @@
 """What `cook wait` waits for: whether it is so, and whether it can still become so.
 
-An orchestrator waits for one thing about one task. It must not miss it when it comes and goes between two looks (a grant that
-an executor has used already), and it must not wait for ever for what cannot come any more (a request that was declined). Both
-are read from the document together with the events since the wait began, so no state is kept and nothing depends on how
-often somebody looks.
+An orchestrator waits for one thing about one task. It must not miss it when it comes and goes
+between two looks (a grant that an executor has used already), and it must not wait for ever for
+what cannot come any more (a request that was declined). Both are read from the document together
+with the events since the wait began, so no state is kept and nothing depends on how often somebody
+looks.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import Any
 from cookui.contract.queries import fork_of, grant_of_execution, newest_request
 from cookui.contract.refusal import Code, Refusal
 from cookui.contract.stages import Stage, is_terminal
+from cookui.contract.waiting import is_answered
 
 Json = dict[str, Any]
 
@@ -38,7 +40,7 @@ def is_met(goal: str, document: Json, events: Sequence[Json], start: int) -> boo
     if goal == "declined":
         return _happened(since, "decline") or decline_of(document) is not None
     if goal == "answered":
-        return _happened(since, "answer") or _is_answered(document, events)
+        return _happened(since, "answer") or (fork_of(document) is not None and is_answered(document, events))
     if document["stage"] == goal:
         return True
     return any(event["kind"] == "record" and event["data"]["act"]["stage"] == goal for event in since)
@@ -52,7 +54,8 @@ def refuse_the_impossible(goal: str, document: Json) -> None:
         document: the task as it is now.
 
     Raises:
-        Refusal: `status` when the task is over, `approval-none-pending` when the newest request was closed without it.
+        Refusal: `status` when the task is over, `approval-none-pending` when the newest request was
+            closed without it.
     """
     task_id = document["id"]
     if is_terminal(document["status"]):
@@ -68,7 +71,8 @@ def refuse_the_impossible(goal: str, document: Json) -> None:
     if goal == "granted" and decline is not None:
         raise Refusal(
             Code.APPROVAL_NONE_PENDING,
-            f"request {request['id']} of task {task_id} was declined by {decline['declinedBy']}: {decline['reason']}",
+            f"request {request['id']} of task {task_id} was declined by {decline['declinedBy']}:"
+            f" {decline['reason']}",
             remedy="Plan again with that reason in mind; a new plan asks anew.",
             details={"decline": decline},
         )
@@ -97,12 +101,6 @@ def decline_of(document: Json) -> Json | None:
 
 def _is_granted(document: Json) -> bool:
     return grant_of_execution(document) is not None
-
-
-def _is_answered(document: Json, events: Sequence[Json]) -> bool:
-    """Whether the fork that stands has an answer: one recorded after it, for an earlier fork may read the same."""
-    newest = next((event["kind"] for event in reversed(events) if event["kind"] in ("answer", "record")), None)
-    return fork_of(document) is not None and newest == "answer"
 
 
 def _happened(since: Sequence[Json], kind: str) -> bool:

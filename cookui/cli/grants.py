@@ -1,7 +1,7 @@
 """What is said of a request and of its grant, wherever one is shown.
 
-A grant that was given without the digest of what was seen says so in each of these places; the contract keeps that in the
-event and never in the grant, so it is looked up there.
+A grant that was given without the digest of what was seen says so in each of these places; the
+contract keeps that in the event and never in the grant, so it is looked up there.
 """
 
 from __future__ import annotations
@@ -20,21 +20,22 @@ NO_DIGEST = "given without a digest of what was seen"
 
 
 def granted(out: Output, grant: Json) -> str:
-    """`granted by Chef at 2026-11-30 14:03:22 +01:00 (2026-11-30T13:03:22.000Z), request 0, sha256 …`, drawn."""
+    """`granted by Chef at 2026-11-30 14:03:22 +01:00 (2026-11-30T13:03:22.000Z), request 0, sha256
+    …`, drawn.
+    """
     request = f", request {grant['requestId']}" if "requestId" in grant else ""
-    return (
-        f"granted by {out.one(grant['grantedBy'])} at {local(grant['grantedAt'], own_zone())} ({grant['grantedAt']})"
-        f"{request}, sha256 {sha256_of(grant['mutation'])}"
-    )
+    at = f"{local(grant['grantedAt'], own_zone())} ({grant['grantedAt']})"
+    digest = sha256_of(grant["mutation"])
+    return f"granted by {out.one(grant['grantedBy'])} at {at}{request}, sha256 {digest}"
 
 
 def requests(document: Json, events: Sequence[Json]) -> list[Json]:
     """Every request with what became of it, in order.
 
     Returns:
-        `{"request", "sha256", "state", "grant"?, "decline"?, "digestGiven"?}` each; `state` is pending, granted, declined,
-        superseded (another request took its place) or closed (a kickback came first). `digestGiven` tells whether the
-        decision was bound to what was seen.
+        `{"request", "sha256", "state", "grant"?, "decline"?, "digestGiven"?}` each; `state` is
+        pending, granted, declined, superseded (another request took its place) or closed (a
+        kickback came first). `digestGiven` tells whether the decision was bound to what was seen.
     """
     decided = _decisions(document, events)
     awaiting = awaiting_request(document)
@@ -55,7 +56,9 @@ def requests(document: Json, events: Sequence[Json]) -> list[Json]:
 
 
 def _decisions(document: Json, events: Sequence[Json]) -> dict[int, Json]:
-    """What was decided on which request: each decision's event stands in the same place among its kind."""
+    """What was decided on which request: each decision's event stands in the same place among its
+    kind.
+    """
     decided: dict[int, Json] = {}
     for kind, state, part, field in (
         ("approve", "granted", "grant", "approvals"),

@@ -1,8 +1,10 @@
-"""What `cook` takes in from a file or from standard input: once, bounded, and only what cannot hang it.
+"""What `cook` takes in from a file or from standard input: once, bounded, and only what cannot hang
+it.
 
-A name given by an agent can be anything: a FIFO that nobody writes to, `/dev/zero`, a directory, a file of 100 MB. It is opened
-without blocking and without becoming anybody's terminal, looked at through the descriptor that was opened (not through the
-name, which could mean another file by then), and read up to one byte more than is allowed.
+A name given by an agent can be anything: a FIFO that nobody writes to, `/dev/zero`, a directory, a
+file of 100 MB. It is opened without blocking and without becoming anybody's terminal, looked at
+through the descriptor that was opened (not through the name, which could mean another file by
+then), and read up to one byte more than is allowed.
 """
 
 from __future__ import annotations
@@ -16,7 +18,8 @@ from cookui.contract.refusal import Code, Refusal
 from cookui.text.strict_json import StrictJsonError, loads
 
 LIMIT = 4 * 1024 * 1024
-"""Bytes of the largest return: a thousand times a usual one, and read and checked within a second."""
+"""Bytes of the largest return: a thousand times a usual one, and read and checked within a second.
+"""
 
 _CHUNK = 1 << 16
 
@@ -25,7 +28,8 @@ def read_return(name: str) -> Any:
     """The JSON value in the file `name`, or on standard input when it is `-`.
 
     Raises:
-        Refusal: `io` when it cannot be read or is no regular file, `too-large`, or `return-shape` with line and column.
+        Refusal: `io` when it cannot be read or is no regular file, `too-large`, or `return-shape`
+            with line and column.
     """
     data = read_bytes(name)
     shown = "standard input" if name == "-" else name
@@ -36,13 +40,14 @@ def read_return(name: str) -> Any:
         raise Refusal(
             Code.RETURN_SHAPE,
             f"{shown}, line {error.line}, column {error.column}: {error.sentence}",
-            remedy="A return is one strict JSON object in UTF-8; `cook help record` shows one for each stage.",
+            remedy="A return is one strict JSON object in UTF-8; `cook help record` shows them.",
             details=where,
         ) from None
 
 
 def read_bytes(name: str) -> bytes:
-    """The bytes of a regular file, or of standard input when `name` is `-`; at most `LIMIT` of them.
+    """The bytes of a regular file, or of standard input when `name` is `-`; at most `LIMIT` of
+    them.
 
     Raises:
         Refusal: `io` or `too-large`.

@@ -1,7 +1,9 @@
-"""`cook`: words in, an exit status out. Everything that can go wrong ends here, in one place and in one form.
+"""`cook`: words in, an exit status out. Everything that can go wrong ends here, in one place and in
+one form.
 
-`main` can be called from a program or a test and returns the status; `run` is the console script and adds what only a
-process of its own needs: a quiet end when the reader of its output has gone, and when somebody presses Ctrl-C.
+`main` can be called from a program or a test and returns the status; `run` is the console script
+and adds what only a process of its own needs: a quiet end when the reader of its output has gone,
+and when somebody presses Ctrl-C.
 """
 
 from __future__ import annotations
@@ -12,7 +14,16 @@ from collections.abc import Sequence
 
 from cookui.cli.output import Output, report_error
 from cookui.cli.parser import UsageError, load, parse
-from cookui.cli.status import BROKEN_LEDGER, INTERRUPTED, LOCK_TIMEOUT, OK, READER_GONE, REFUSED, USAGE
+from cookui.cli.status import (
+    BROKEN_LEDGER,
+    FAILED,
+    INTERRUPTED,
+    LOCK_TIMEOUT,
+    OK,
+    READER_GONE,
+    REFUSED,
+    USAGE,
+)
 from cookui.contract.refusal import Code, Refusal
 
 _STATUS = {
@@ -50,6 +61,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def run() -> None:
     """The console script."""
+    _open_what_is_closed()
     try:
         status = main()
         sys.stdout.flush()
@@ -59,6 +71,8 @@ def run() -> None:
     except KeyboardInterrupt:
         sys.stderr.write("\n" if sys.stderr.isatty() else "")
         status = INTERRUPTED
+    except Exception as error:
+        status = _failed(error)
     sys.exit(status)
 
 
@@ -71,6 +85,25 @@ def _version(*, as_json: bool) -> int:
     else:
         out.say(f"cook {__version__}")
     return OK
+
+
+def _open_what_is_closed() -> None:
+    """Gives the process the standard streams that it was started without, as with `cook ls >&-`."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - for as long as it runs
+
+
+def _failed(error: Exception) -> int:
+    """Tells of what nobody foresaw: a fault of this program, or an answer that could not be written."""
+    import traceback
+
+    out = Output(stream=sys.stderr)
+    out.block("".join(traceback.format_exception(error)), indent="  ")
+    sentence = f"{type(error).__name__}: {error}"
+    remedy = "Look at the task before you try again: an act may have been recorded. Please report this."
+    report_error("internal", sentence, remedy, {}, as_json="--json" in sys.argv)
+    return FAILED
 
 
 def _point_at_nothing(descriptor: int) -> None:

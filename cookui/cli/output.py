@@ -1,8 +1,9 @@
 """Everything `cook` prints goes through here, so that outside text has one way to the terminal.
 
-Two kinds of text must never be mixed up: what this program says, and what an agent, a file or a person said. `Output.say`
-prints the first as it is; the second is drawn first by `one`, `cut` or `block`, which are `cookui.text` and nothing else.
-JSON is escaped to ASCII, so no reader's terminal can be moved by it either.
+Two kinds of text must never be mixed up: what this program says, and what an agent, a file or a
+person said. `Output.say` prints the first as it is; the second is drawn first by `one`, `cut` or
+`block`, which are `cookui.text` and nothing else. JSON is escaped to ASCII, so no reader's terminal
+can be moved by it either.
 """
 
 from __future__ import annotations
@@ -13,9 +14,13 @@ import sys
 from collections.abc import Iterable, Sequence
 from typing import Any, TextIO
 
-from cookui.text.visible import cell_width, lines, single, visible
+from cookui.text.block import block
+from cookui.text.visible import MARK_CELLS, cell_width, single, visible
+from cookui.text.wrap import NARROWEST, Measured, Wrapping
 
-_PLAIN = str.maketrans({"▲": "^", "●": "*", "○": "o", "✗": "x", "✓": "+", "⏸": "=", "·": "-", "…": "~", "→": ">"})
+_PLAIN = str.maketrans(
+    {"▲": "^", "●": "*", "○": "o", "✗": "x", "✓": "+", "⏸": "=", "·": "-", "…": "~", "→": ">"}
+)
 _NARROWEST = 20
 """Cells below which a table's flexible column is not cut further: a narrower one says nothing."""
 
@@ -64,35 +69,45 @@ class Output:
         """Outside text, drawn on one line of at most `limit` cells; what is left out is counted."""
         return single(str(outside), limit, ascii=self.ascii)
 
-    def block(self, outside: str, *, indent: str = "    ", numbered: bool = False) -> None:
-        """Prints outside text whole: a line for each stored line, wrapped hard at the terminal's width.
+    def block(self, outside: str, *, indent: str = "    ") -> None:
+        """Prints outside text whole: each stored line on a row of its own, folded at the width, never cut.
 
         Args:
-            outside: the text; it may have many lines.
-            indent: what each printed line begins with.
-            numbered: whether each stored line shows its number; a continuation shows none.
+            outside: the text; it may have many lines, and none is one empty row.
+            indent: what the first row begins with; the others begin with as many spaces.
         """
-        drawn = lines(outside, ascii=self.ascii)
-        digits = len(str(len(drawn)))
-        for number, line in enumerate(drawn, 1):
-            head = f"{indent}{number:>{digits}} | " if numbered else indent
-            rest = f"{indent}{'':>{digits}} : " if numbered else indent
-            room = None if self.width is None else max(self.width - len(head), _NARROWEST)
-            for index, part in enumerate(_wrap(line, room)):
-                self.say((rest if index else head) + part)
+        room = MARK_CELLS * len(outside) if self.width is None else self.width - len(indent)
+        rows = Wrapping(Measured(outside, ascii=self.ascii), max(room, NARROWEST))
+        head, rest = indent, " " * len(indent)
+        for number in range(len(rows)):
+            row = rows.row(number)
+            self.say(
+                head + "".join(piece.text for piece in rows.drawn(row)) + (rows.fold if row.goes_on else "")
+            )
+            head = rest
+        if not outside:
+            self.say(head)
+
+    def exact(self, outside: str, *, indent: str = "    ") -> None:
+        """Prints outside text whole, its stored lines numbered, with its size and digest after its end."""
+        for row in block(outside, self.width, indent, ascii=self.ascii, closed=True).split("\n"):
+            self.say(row)
 
     def table(self, head: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
         """Prints aligned columns; the last one gives way when the terminal is narrow.
 
         Args:
             head: the columns' names.
-            rows: each with one text a column. The last is outside text, and drawn here; the others are drawn already.
+            rows: each with one text a column. The last is outside text, and drawn here; the others
+                are drawn already.
         """
         table = [list(head), *(list(row) for row in rows)]
         widths = [max(cell_width(row[column]) for row in table) for column in range(len(head) - 1)]
         room = None if self.width is None else max(self.width - sum(widths) - 2 * len(widths), _NARROWEST)
         for *row, last in table:
-            padded = [text + " " * (width - cell_width(text)) for text, width in zip(row, widths, strict=True)]
+            padded = [
+                text + " " * (width - cell_width(text)) for text, width in zip(row, widths, strict=True)
+            ]
             self.say("  ".join([*padded, single(last, room, ascii=self.ascii)]).rstrip(" "))
 
 
@@ -109,16 +124,24 @@ def report_error(code: str, sentence: str, remedy: str, details: dict[str, Any],
 
 
 _LONGEST = 4000
-"""Characters of a refusal that are printed: it may quote a text of a megabyte, and the first screenful says which."""
+"""Characters of a refusal that are printed: it may quote a text of a megabyte, and the first
+screenful says which.
+"""
 
 
 def terminal_width(stream: TextIO) -> int | None:
-    """The width of the stream's terminal in cells; None when it is none, so that nothing is cut for a program."""
+    """The width of the stream's terminal in cells; None when it is none, so that nothing is cut for
+    a program.
+    """
     try:
         if not stream.isatty():
             return None
         columns = os.environ.get("COLUMNS", "")
-        return int(columns) if columns.isdecimal() and int(columns) > 0 else os.get_terminal_size(stream.fileno()).columns
+        return (
+            int(columns)
+            if columns.isdecimal() and int(columns) > 0
+            else os.get_terminal_size(stream.fileno()).columns
+        )
     except (OSError, ValueError):
         return None
 
@@ -133,19 +156,3 @@ def _write(stream: TextIO, line: str, *, flush: bool = False) -> None:
     stream.write(line + "\n")
     if flush:
         stream.flush()
-
-
-def _wrap(drawn: str, room: int | None) -> list[str]:
-    """A drawn line in pieces of at most `room` cells; an empty line is one empty piece."""
-    if room is None or cell_width(drawn) <= room:
-        return [drawn]
-    pieces: list[str] = []
-    piece, used = "", 0
-    for char in drawn:
-        width = cell_width(char)
-        if used + width > room:
-            pieces.append(piece)
-            piece, used = "", 0
-        piece += char
-        used += width
-    return [*pieces, piece]

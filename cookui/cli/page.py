@@ -1,7 +1,7 @@
 """The page of `cook show`: one task, whole, in the order in which somebody who comes cold needs it.
 
-Each section is a function that prints nothing where there is nothing to say. All texts in a document are outside text; they are
-printed whole, wrapped and never cut.
+Each section is a function that prints nothing where there is nothing to say. All texts in a
+document are outside text; they are printed whole, wrapped and never cut.
 """
 
 from __future__ import annotations
@@ -50,14 +50,19 @@ def _head(out: Output, task: TaskFile) -> None:
     if "step" in card["now"]:
         out.say(f"step {card['now']['step']} of {card['now']['total']}")
     agents = document["agents"]
-    named = [f"{slot.removesuffix('_agent_id')} {out.one(name)}" for slot, name in agents.items() if name is not None]
+    named = [
+        f"{slot.removesuffix('_agent_id')} {out.one(name)}"
+        for slot, name in agents.items()
+        if name is not None
+    ]
     if named:
         out.say(f"agents: {', '.join(named)}")
     if "claim" in document:
         out.say(f"claimed by {out.one(document['claim']['by'])}, {age(document['claim']['at'], now)} ago")
     if document["deps"]:
         out.say(f"after {', '.join(f'#{dep}' for dep in document['deps'])}")
-    out.say(f"slug {out.one(document['slug'])}, created {_at(document['createdAt'])}, last act {_at(card['lastActivityAt'])}")
+    created, last = _at(document["createdAt"]), _at(card["lastActivityAt"])
+    out.say(f"slug {out.one(document['slug'])}, created {created}, last act {last}")
 
 
 def _plan(out: Output, document: Json) -> None:
@@ -95,17 +100,16 @@ def _approvals(out: Output, document: Json, events: Sequence[Json]) -> None:
         _title(out, "APPROVALS", "")
     for entry in asked:
         request = entry["request"]
-        out.say(
-            f"  request {request['id']} of {out.one(request['requestedBy'])} at {_at(request['requestedAt'])},"
-            f" cycle {request['cycle']}: {entry['state']}"
-        )
+        by, at = out.one(request["requestedBy"]), _at(request["requestedAt"])
+        out.say(f"  request {request['id']} of {by} at {at}, cycle {request['cycle']}: {entry['state']}")
         print_exact(out, request["mutation"])
         unbound = "" if entry.get("digestGiven", True) else f"; {NO_DIGEST}"
         if "grant" in entry:
             out.say(f"  {granted(out, entry['grant'])}{unbound}")
         if "decline" in entry:
             decline = entry["decline"]
-            out.say(f"  declined by {out.one(decline['declinedBy'])} at {_at(decline['declinedAt'])}{unbound}")
+            by, at = out.one(decline["declinedBy"]), _at(decline["declinedAt"])
+            out.say(f"  declined by {by} at {at}{unbound}")
             out.block(decline["reason"])
 
 
@@ -160,7 +164,11 @@ def _audit(out: Output, document: Json) -> None:
     audit = document["audit"]
     if audit["audit_agent_id"] is None:
         return
-    _title(out, "AUDIT", f"{audit['verdict']} (reported {audit['reportedVerdict']}) by {out.one(audit['audit_agent_id'])}")
+    _title(
+        out,
+        "AUDIT",
+        f"{audit['verdict']} (reported {audit['reportedVerdict']}) by {out.one(audit['audit_agent_id'])}",
+    )
     scan = audit["scan"]
     out.say(f"  scan {out.one(scan['recommendation'])}, report {out.one(scan['reportPath'])}")
     out.block(scan["command"], indent="    $ ")
@@ -198,8 +206,11 @@ def _council(out: Output, document: Json) -> None:
         ]
         out.say(f"  {member['lens']}: {out.one(member['agent_id'])}: {', '.join(votes)}")
     for finding in council["findings"]:
-        fate = "survived" if finding["survived"] else f"demoted, follow-up {out.one(finding['followupTaskId'])}"
-        out.say(f"  {out.one(finding['id'])} of {finding['source']}: {finding['blockingVotes']} of 3 votes: {fate}")
+        fate = (
+            "survived" if finding["survived"] else f"demoted, follow-up {out.one(finding['followupTaskId'])}"
+        )
+        name, votes = out.one(finding["id"]), finding["blockingVotes"]
+        out.say(f"  {name} of {finding['source']}: {votes} of 3 votes: {fate}")
         out.block(finding["summary"])
     out.say(f"  strategy: {council['synthesis']['selectedStrategy']}")
     out.block(council["synthesis"]["problemRestatement"])
@@ -212,10 +223,9 @@ def _history(out: Output, document: Json) -> None:
     for entry in history:
         agents = entry["agents"]
         verification, audit = entry["verification"], entry["audit"]
-        out.say(
-            f"  {entry['cycle']}. at {_at(entry['at'])}: verification {_verdict(out, verification['verdict'], agents['verifier_agent_id'])},"
-            f" audit {_verdict(out, audit['verdict'], agents['audit_agent_id'])}"
-        )
+        verified = _verdict(out, verification["verdict"], agents["verifier_agent_id"])
+        audited = _verdict(out, audit["verdict"], agents["audit_agent_id"])
+        out.say(f"  {entry['cycle']}. at {_at(entry['at'])}: verification {verified}, audit {audited}")
         for row in verification["postconditions"]:
             if not row["ok"]:
                 out.block(row["postcondition"], indent="    ✗ false ")

@@ -1,9 +1,10 @@
 """From words to a call: the global options, then the one verb that was named, and never a guess.
 
-argparse builds a tree of all verbs before it reads a word; with thirty verbs that is a third of the time that `cook ls` may
-take. Here a first parser knows the global options and the verb's name only, and the verb's own parser is made when the name
-is known. argparse also binds an optional positional too early when an option stands before it (`journal 3 progress 1/7
---json NOTE`), so options are moved to the front first; then the order in which they are typed does not matter.
+argparse builds a tree of all verbs before it reads a word; with thirty verbs that is a third of the
+time that `cook ls` may take. Here a first parser knows the global options and the verb's name only,
+and the verb's own parser is made when the name is known. argparse also binds an optional positional
+too early when an option stands before it (`journal 3 progress 1/7 --json NOTE`), so options are
+moved to the front first; then the order in which they are typed does not matter.
 """
 
 from __future__ import annotations
@@ -80,16 +81,20 @@ def verb_parser(name: str) -> Parser:
     parser = Parser(prog=f"cook {name}", add_help=False, allow_abbrev=False)
     _global_options(parser)
     load(name).arguments(parser)
+    parser.usage = parser.usage or _usage(parser)
     return parser
 
 
 def parse(argv: Sequence[str]) -> argparse.Namespace:
-    """The call that the words make: `verb`, `root`, `json`, `help`, `version` and the verb's own arguments.
+    """The call that the words make: `verb`, `root`, `json`, `help`, `version` and the verb's own
+    arguments.
 
     Raises:
         UsageError: they make none.
     """
-    first = Parser(prog="cook", add_help=False, allow_abbrev=False, usage="cook [--root DIR] [--json] VERB ...")
+    first = Parser(
+        prog="cook", add_help=False, allow_abbrev=False, usage="cook [--root DIR] [--json] VERB ..."
+    )
     _global_options(first)
     first.add_argument("--version", action="store_true")
     first.add_argument("verb", nargs="?")
@@ -109,13 +114,31 @@ def parse(argv: Sequence[str]) -> argparse.Namespace:
 
 
 def _global_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--root", metavar="DIR", default=argparse.SUPPRESS)
-    parser.add_argument("--json", action="store_true", default=argparse.SUPPRESS)
-    parser.add_argument("-h", "--help", action="store_true", default=argparse.SUPPRESS)
+    """The options of every verb: told of on the main page, and left out of each verb's own."""
+    quiet = argparse.SUPPRESS
+    parser.add_argument("--root", metavar="DIR", default=quiet, help=quiet)
+    parser.add_argument("--json", action="store_true", default=quiet, help=quiet)
+    parser.add_argument("-h", "--help", action="store_true", default=quiet, help=quiet)
+
+
+def _usage(parser: argparse.ArgumentParser) -> str:
+    """The words of a verb as a person would type them: what is always there first, then the options."""
+    words = [parser.prog]
+    options = []
+    for action in parser._actions:
+        value = "" if action.nargs == 0 else str(action.metavar or "|".join(map(str, action.choices or ())))
+        if not action.option_strings:
+            words.append(f"[{value}]" if action.nargs == "?" else value)
+        elif action.help != argparse.SUPPRESS:
+            word = f"{action.option_strings[-1]} {value}".strip()
+            options.append((not action.required, word if action.required else f"[{word}]"))
+    return " ".join([*words, *(word for _, word in sorted(options, key=lambda option: option[0]))])
 
 
 def _options_first(parser: argparse.ArgumentParser, words: Sequence[str]) -> list[str]:
-    """The same words, options before positionals; a negative number is a positional (and no task's id)."""
+    """The same words, options before positionals; a negative number is a positional (and no task's
+    id).
+    """
     known = parser._option_string_actions
     options: list[str] = []
     positionals: list[str] = []
@@ -140,4 +163,8 @@ def _did_you_mean(word: str) -> str:
     import difflib  # only for a typing mistake; it would cost every other call
 
     near = difflib.get_close_matches(word[:40], VERBS, n=2)
-    return f"Did you mean {' or '.join(near)}? `cook help` lists the verbs." if near else "`cook help` lists the verbs."
+    return (
+        f"Did you mean {' or '.join(near)}? `cook help` lists the verbs."
+        if near
+        else "`cook help` lists the verbs."
+    )

@@ -1,7 +1,8 @@
 """The verifier's rows beside the plan's postconditions, by number, with what does not match.
 
-The contract refuses a verification whose rows differ from the plan. A plan that was replaced since, or a ledger that was brought
-in from elsewhere, can still hold one, and then nobody should have to find the difference with their eyes.
+The contract refuses a verification whose rows differ from the plan. A plan that was replaced since,
+or a ledger that was brought in from elsewhere, can still hold one, and then nobody should have to
+find the difference with their eyes.
 """
 
 from __future__ import annotations

@@ -1,7 +1,9 @@
-"""The verbs of `cook` in the order in which a reader meets them: one table for the parser, the help page and completion.
+"""The verbs of `cook` in the order in which a reader meets them: one table for the parser, the help
+page and completion.
 
-Each verb is a module of its own in `cookui.cli.verbs` and is imported only when it is called: `cook ls` must not pay for
-what `cook record` needs. So what the help page says of a verb in one line stands here, and all the rest in its module.
+Each verb is a module of its own in `cookui.cli.verbs` and is imported only when it is called: `cook
+ls` must not pay for what `cook record` needs. So what the help page says of a verb in one line
+stands here, and all the rest in its module.
 """
 
 from __future__ import annotations
@@ -30,7 +32,9 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
         Verb("start", "ID", "capture -> plan; again after a kickback to capture"),
     ),
     "Record what a specialist did": (
-        Verb("record", "STAGE ID AGENT FILE", "a return: plan execute verify audit refute council; FILE or -"),
+        Verb(
+            "record", "STAGE ID AGENT FILE", "a return: plan execute verify audit refute council; FILE or -"
+        ),
         Verb("journal", "ID intent|progress|external ...", "tell whoever watches what is being done"),
     ),
     "Decide, as the operator": (

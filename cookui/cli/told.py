@@ -12,7 +12,9 @@ Json = dict[str, Any]
 
 
 def told(event: Json) -> str:
-    """What the event says beyond its kind and its actor, such as `execute: approval-required`; outside text."""
+    """What the event says beyond its kind and its actor, such as `execute: approval-required`;
+    outside text.
+    """
     act: Json = event["data"]["act"]
     kind: str = event["kind"]
     if kind == "record":
@@ -26,7 +28,13 @@ def told(event: Json) -> str:
         return f"request {expected['requestId']}" if expected else "given without a digest of what was seen"
     if kind == "decline":
         return f"back to {act['to']}: {act['reason']}"
-    field = {"add": "title", "answer": "option", "block": "reason", "abandon": "reason", "external": "note"}.get(kind)
+    field = {
+        "add": "title",
+        "answer": "option",
+        "block": "reason",
+        "abandon": "reason",
+        "external": "note",
+    }.get(kind)
     return str(act[field]) if field else ""
 
 

@@ -1,4 +1,6 @@
-"""What may be recorded next, as one JSON value that acts, `show` and `why` share, and as lines for people."""
+"""What may be recorded next, as one JSON value that acts, `show` and `why` share, and as lines for
+people.
+"""
 
 from __future__ import annotations
 
@@ -11,12 +13,16 @@ JSON_SHAPE = """"next": [{"stage", "why", "notBy": {AGENT: why not}}]"""
 
 
 def upcoming(document: dict[str, Any]) -> list[dict[str, Any]]:
-    """`[{"stage", "why", "notBy": {agent id: why not}}]` for a task document; empty while nothing may be recorded."""
+    """`[{"stage", "why", "notBy": {agent id: why not}}]` for a task document; empty while nothing
+    may be recorded.
+    """
     return [{"stage": step.stage, "why": step.why, "notBy": dict(step.bars)} for step in may_record(document)]
 
 
 def print_upcoming(out: Output, steps: list[dict[str, Any]]) -> None:
-    """Prints a line for each return that may be recorded, and for each agent that may not record it."""
+    """Prints a line for each return that may be recorded, and for each agent that may not record
+    it.
+    """
     if not steps:
         out.say("  nothing may be recorded now")
     for step in steps:

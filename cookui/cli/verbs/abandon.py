@@ -9,7 +9,8 @@ from cookui.cli.arguments import add_id, add_operator, add_reason
 from cookui.cli.call import Call
 
 HELP = f"""\
-Ends a task for good without finishing it. What it did stays on record; tasks that depend on it may start.
+Ends a task for good without finishing it. What it did stays on record; tasks that depend on it may
+start.
 
 {JSON_SHAPE}"""
 

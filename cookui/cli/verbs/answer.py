@@ -9,8 +9,9 @@ from cookui.cli.arguments import add_id, add_operator
 from cookui.cli.call import Call
 
 HELP = f"""\
-Answers the fork that a planner escalated. OPTION is one of the options, exactly as it is written there (`cook show ID`).
-The task stays at plan; the planner reads the answer and hands in another plan.
+Answers the fork that a planner escalated. OPTION is one of the options, exactly as it is written
+there (`cook show ID`). The task stays at plan; the planner reads the answer and hands in another
+plan.
 
 {JSON_SHAPE}"""
 

@@ -10,8 +10,8 @@ from cookui.cli.call import Call
 from cookui.cli.claimer import claimer
 
 HELP = f"""\
-Marks who drives a task. A second claim is refused and names the holder. The mark says nothing about who may record what.
-NAME is --by, else user@host: give one that tells your orchestrators apart.
+Marks who drives a task. A second claim is refused and names the holder. The mark says nothing about
+who may record what. NAME is --by, else user@host: give one that tells your orchestrators apart.
 
 {JSON_SHAPE}"""
 
@@ -25,4 +25,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(call: Call) -> int:
     """Claims the task."""
     by = claimer(call.args.by)
-    return acted(call, call.recorder.claim(call.args.id, by, how=call.how()), f"claimed by {call.out.one(by)}")
+    return acted(
+        call, call.recorder.claim(call.args.id, by, how=call.how()), f"claimed by {call.out.one(by)}"
+    )

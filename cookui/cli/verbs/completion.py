@@ -1,6 +1,8 @@
-"""`cook completion`: scripts for three shells, made from the table of verbs and from the parsers, so that they never lag behind.
+"""`cook completion`: scripts for three shells, made from the table of verbs and from the parsers,
+so that they never lag behind.
 
-Ids are completed by asking `cook ls --quiet`, which prints numbers only: no title, and so no outside text, reaches the shell.
+Ids are completed by asking `cook ls --quiet`, which prints numbers only: no title, and so no
+outside text, reaches the shell.
 """
 
 from __future__ import annotations
@@ -16,9 +18,11 @@ from cookui.cli.table import VERBS
 HELP = """\
 Prints a script that completes verbs, options, task ids and fixed words.
 
-    bash   source <(cook completion bash)                      in ~/.bashrc
-    zsh    source <(cook completion zsh)                       in ~/.zshrc, after compinit
-    fish   cook completion fish | source                       in ~/.config/fish/config.fish"""
+    bash  source <(cook completion bash)    in ~/.bashrc
+    zsh   source <(cook completion zsh)     in ~/.zshrc, after compinit
+    fish  cook completion fish | source     in ~/.config/fish/config.fish
+
+With --json: {"shell", "script"}."""
 
 _GLOBAL = ("--root", "--json", "--help")
 
@@ -42,7 +46,8 @@ def words_of(name: str) -> tuple[list[str], list[list[str]], dict[str, list[str]
     """What can be completed after a verb.
 
     Returns:
-        Its options; for each of its positionals the fixed words (`ID` stands for the ids); for each option its fixed words.
+        Its options; for each of its positionals the fixed words (`ID` stands for the ids); for each
+        option its fixed words.
     """
     options: list[str] = []
     places: list[list[str]] = []
@@ -79,11 +84,9 @@ _cook() {{
     if [[ -n $skip ]]; then
       [[ $skip == --root ]] && root=(--root "$word")
       skip=
-    elif [[ $word == --json || $word == --help || $word == --force || $word == --all || $word == --head ]]; then :
-    elif [[ $word == -* ]]; then skip=$word
-    elif [[ -z $verb ]]; then verb=$word
-    else index=$(( index + 1 ))
-    fi
+    elif [[ $word == --json || $word == --help || $word == --force || $word == --all || $word ==
+    --head ]]; then : elif [[ $word == -* ]]; then skip=$word elif [[ -z $verb ]]; then verb=$word
+    else index=$(( index + 1 )) fi
   done
   case $verb in
 {body}
@@ -109,7 +112,11 @@ def _zsh() -> str:
 
 
 def _fish() -> str:
-    lines = ["complete -c cook -f", "complete -c cook -l root -r -a '(__fish_complete_directories)'", "complete -c cook -l json"]
+    lines = [
+        "complete -c cook -f",
+        "complete -c cook -l root -r -a '(__fish_complete_directories)'",
+        "complete -c cook -l json",
+    ]
     for verb in VERBS.values():
         summary = verb.summary.replace("\\", "\\\\").replace("'", "\\'")
         lines.append(f"complete -c cook -n __fish_use_subcommand -a {verb.name} -d '{summary}'")

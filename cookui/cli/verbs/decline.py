@@ -10,9 +10,10 @@ from cookui.cli.call import Call
 from cookui.cli.deciding import decided
 
 HELP = f"""\
-Declines the pending request and sends the task back, with the reason, to plan or to capture. The request can never be granted
-afterwards; another plan asks anew. On a terminal it shows the exact text and asks for its code, as `cook approve` does;
-elsewhere --request and --sha256 bind it to what the operator saw.
+Declines the pending request and sends the task back, with the reason, to plan or to capture. The
+request can never be granted afterwards; another plan asks anew. On a terminal it shows the exact
+text and asks for its code, as `cook approve` does; elsewhere --request and --sha256 bind it to what
+the operator saw.
 
 {JSON_SHAPE}"""
 

@@ -1,4 +1,6 @@
-"""`cook events`: the acts of one task in order, which are its whole truth: the document is what they add up to."""
+"""`cook events`: the acts of one task in order, which are its whole truth: the document is what
+they add up to.
+"""
 
 from __future__ import annotations
 
@@ -18,11 +20,12 @@ ACTOR = 40
 """Cells of an actor's name in a line; `--json` has it whole."""
 
 HELP = """\
-Every accepted act on a task, oldest first: its number, when, what, who, and the gist of it. A grant that was given without the
-digest of what was seen says so.
+Every accepted act on a task, oldest first: its number, when, what, who, and the gist of it. A grant
+that was given without the digest of what was seen says so.
 
-With --json: {"id", "events": [{"seq", "at", "kind", "actor", "data", "prev", "hash"}]}; data holds the act as it was given
-("act"), how it was given ("how": channel, OS user, host, tty, what digest was shown) and the digest of the document after it."""
+With --json: {"id", "events": [{"seq", "at", "kind", "actor", "data", "prev", "hash"}]}; data holds
+the act as it was given ("act"), how it was given ("how": channel, OS user, host, tty, what digest
+was shown) and the digest of the document after it."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

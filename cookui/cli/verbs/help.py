@@ -1,7 +1,7 @@
 """`cook help`: the page from which an agent that knows nothing else can drive `cook`.
 
-It is put together from the table of verbs and from what each verb's module says of itself, so nothing is told twice and
-nothing can be left out.
+It is put together from the table of verbs and from what each verb's module says of itself, so
+nothing is told twice and nothing can be left out.
 """
 
 from __future__ import annotations
@@ -19,43 +19,52 @@ HELP = """\
 Without VERB: all verbs, how an operation goes, exit statuses, environment. With VERB: all about it.
 `cook help record` shows a complete, valid return for each stage; `cook help record STAGE` for one.
 
-With --json: {"verbs": [{"name", "usage", "summary"}]}, or for one verb {"name", "usage", "summary", "help"}; for record also
-"examples": {stage: [{"title", "return"}]}."""
+With --json: {"verbs": [{"name", "usage", "summary"}]}, or for one verb {"name", "usage", "summary",
+"help"}; for record also "examples": {stage: [{"title", "return"}]}."""
 
 _HEAD = """\
 cook - records operations so that a person stays in charge of what cannot be undone
 
-usage: cook [--root DIR] [--json] VERB ...        (--root and --json are accepted after the verb too)
+usage: cook [--root DIR] [--json] VERB ...        (--root and --json are accepted after the verb
+    too)
 """
 
 _STORY = """\
 How an operation goes
-  ID=$(cook add "Rotate the certificate of api.example.org")     capture
-  cook start $ID                                                 plan
-  cook record plan $ID planner-1 plan.json                       execute
-  cook record execute $ID exec-1 ask.json     result approval-required: stops before what cannot be undone
-  cook wait $ID --until granted               an operator reads the exact text and grants it (cook approve, or cookui)
-  cook record execute $ID exec-2 done.json    result executed, by an agent that did not ask        verify
-  cook record verify $ID verifier-1 verify.json                  done, or audit, or findings to refute
-  cook why $ID                                at any time: what it waits for, what may come next, by whom not
+  ID=$(cook add "Rotate the certificate of api.example.org")
+  cook start $ID                                        now at plan
+  cook record plan $ID planner-1 plan.json              now at execute
+  cook record execute $ID exec-1 ask.json               stops before what cannot be undone, and asks
+  cook wait $ID --until granted                         an operator reads the exact text and grants it
+  cook record execute $ID exec-2 done.json              now at verify; by an agent that did not ask
+  cook record verify $ID verifier-1 verify.json         now done; or at audit; or findings to refute
+  cook why $ID                                          what it waits for, what comes next, by whom not
 
-  Every return is one strict JSON object: `cook help record` shows a complete one for each stage. Give every specialist an id
-  of its own: whoever executed does not verify, whoever asked does not use the grant, whoever granted did neither. A refusal
-  changes nothing and says what to do next. `cook` never asks a question unless it runs on a terminal.
+  Every return is one strict JSON object; `cook help record` shows a complete one for each stage.
+  Give every specialist an id of its own: whoever executed does not verify, whoever asked does not
+  use the grant, whoever granted did neither. A refusal changes nothing and says what to do next.
+  The operator grants with `cook approve`, `cook pending` shows what there is to decide, and `cookui`
+  shows the same ledger as a screen. Nothing is asked unless cook runs on a terminal.
+
+Answers
+  On standard output: lines for people, or with --json one line of ASCII JSON; `cook help VERB` tells
+  its shape. A refusal goes to standard error: `cook: CODE: SENTENCE` and what to do next, or with
+  --json one line {"error": {"code", "sentence", "remedy", "details"}}.
 
 Exit status
-  0  done                          3  a task or the ledger is broken, or of a newer kind
-  1  refused; nothing recorded     4  another process held the task too long: try again
-  2  wrong usage                   5  cook wait: not so within --timeout
-  130 Ctrl-C   141 the reader of the output has gone
-
-Refusals go to standard error: `cook: CODE: SENTENCE` and a line with what to do next; with --json one line
-{"error": {"code", "sentence", "remedy", "details"}}. With --json every answer is one line of ASCII JSON on standard output.
+  0    done
+  1    refused: nothing was recorded
+  2    wrong usage
+  3    a task or the ledger is broken, or of a newer kind
+  4    another process held the task for too long: try again
+  5    cook wait: not so within --timeout
+  70   a fault of cook, or no room for its answer: look at the task before you try again
+  130  Ctrl-C
+  141  whoever read the answer has gone
 
 Environment
-  COOK_ROOT   the folder that holds the ledger, when --root is not given; else the Git top level, else the working directory
-
-`cook help VERB` tells all about one verb. `cookui` is the same ledger as a screen."""
+  COOK_ROOT  the folder of the ledger when --root is not given; else the top level of the Git
+             repository around the working directory, else the working directory itself"""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -75,7 +84,9 @@ def run(call: Call) -> int:
     if about not in VERBS:
         raise UsageError(f"{about!r} is no verb of cook", remedy="`cook help` lists the verbs.")
     if stage is not None and (about != "record" or stage not in EXAMPLES):
-        raise UsageError(f"{stage!r} is no stage", remedy=f"`cook help record STAGE`, STAGE one of {', '.join(EXAMPLES)}.")
+        raise UsageError(
+            f"{stage!r} is no stage", remedy=f"`cook help record STAGE`, STAGE one of {', '.join(EXAMPLES)}."
+        )
     if call.out.as_json:
         call.out.answer(_as_json(about))
     else:
@@ -126,9 +137,10 @@ def _arguments(name: str) -> str:
     """The arguments and options, a line each; the global options are on the main page."""
     rows = []
     for action in verb_parser(name)._actions:
-        if action.help and not {"--root", "--json", "--help"} & set(action.option_strings):
-            words = ", ".join(action.option_strings)
-            value = "" if action.nargs == 0 else str(action.metavar or "|".join(map(str, action.choices or ())))
-            rows.append((f"{words} {value}".strip(), action.help))
+        if action.help is None or action.help == argparse.SUPPRESS:
+            continue
+        words = ", ".join(action.option_strings)
+        value = "" if action.nargs == 0 else str(action.metavar or "|".join(map(str, action.choices or ())))
+        rows.append((f"{words} {value}".strip(), action.help))
     wide = max((len(words) for words, _ in rows), default=0)
     return "\n".join(f"  {words:<{wide}}  {text}" for words, text in rows)

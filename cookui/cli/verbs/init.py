@@ -1,4 +1,6 @@
-"""`cook init`: makes a ledger. Every other verb refuses to make one by the way, lest a wrong folder gets a second truth."""
+"""`cook init`: makes a ledger. Every other verb refuses to make one by the way, lest a wrong folder
+gets a second truth.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +10,9 @@ from cookui.cli.call import Call
 from cookui.cli.status import OK
 
 HELP = """\
-Makes the ledger: the folder .cook in the root, private to you. The root is --root, else $COOK_ROOT, else the top level of the
-Git repository around the working directory, else the working directory. Where a ledger is already, it is left as it is.
+Makes the ledger: the folder .cook in the root, private to you. The root is --root, else $COOK_ROOT,
+else the top level of the Git repository around the working directory, else the working directory.
+Where a ledger is already, it is left as it is.
 
 With --json: {"root"}."""
 

@@ -1,4 +1,6 @@
-"""`cook journal`: what is being done, told to whoever watches; it never changes what the contract allows."""
+"""`cook journal`: what is being done, told to whoever watches; it never changes what the contract
+allows.
+"""
 
 from __future__ import annotations
 
@@ -17,9 +19,9 @@ _STAGES = ("plan", "execute", "verify", "audit", "refute", "council")
 HELP = f"""\
 Tells whoever watches what is being done. Nothing that the contract allows or refuses depends on it.
 
-    cook journal 12 intent execute "first window" --agent exec-7     a specialist is being sent
-    cook journal 12 progress 3/7 "load balancer switched"            step 3 of 7 of the runbook is done
-    cook journal 12 external "the registrar answered by telephone"   something outside happened
+    cook journal 12 intent execute "first window" --agent exec-7    a specialist is being sent
+    cook journal 12 progress 3/7 "load balancer switched"           three of seven steps are done
+    cook journal 12 external "the registrar answered by telephone"  something happened outside
 
 STAGE is one of {", ".join(_STAGES)}.
 
@@ -50,7 +52,9 @@ def _entry(args: argparse.Namespace) -> dict[str, Any]:
     words: list[str] = args.words
     most = 1 if args.kind == "external" else 2
     if len(words) > most:
-        raise _wrong(f"journal {args.kind} takes at most {most} words after it, not {len(words)}: quote the note")
+        raise _wrong(
+            f"journal {args.kind} takes at most {most} words after it, not {len(words)}: quote the note"
+        )
     if args.agent is not None and args.kind != "intent":
         raise _wrong("--agent belongs to intent")
     entry: dict[str, Any] = {"kind": args.kind}

@@ -1,4 +1,6 @@
-"""`cook ls`: every task in one line. Reads only the heads of the files, so ten thousand take no longer than a blink."""
+"""`cook ls`: every task in one line. Reads only the heads of the files, so ten thousand take no
+longer than a blink.
+"""
 
 from __future__ import annotations
 
@@ -12,10 +14,11 @@ from cookui.recorder.reading import Broken
 from cookui.text.times import age
 
 HELP = """\
-Every task in one line, by id: what is true of it now and for how long. A task whose file cannot be trusted stands at the end with
-the reason.
+Every task in one line, by id: what is true of it now and for how long. A task whose file cannot be
+trusted stands at the end with the reason.
 
-With --json: {"tasks": [card, ...], "broken": [{"name", "id", "reason"}]}; `cook help show` tells what a card is."""
+With --json: {"tasks": [card, ...], "broken": [{"name", "id", "reason"}]}; `cook help show` tells
+what a card is."""
 
 _STAGES = ("capture", "plan", "execute", "verify", "audit", "done")
 _STATUSES = ("pending", "in_progress", "blocked", "done", "abandoned")
@@ -25,8 +28,12 @@ _WORDS = 48
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """`[--stage S] [--status S] [--quiet]`."""
-    parser.add_argument("--stage", choices=_STAGES, help="only tasks at this stage")
-    parser.add_argument("--status", choices=_STATUSES, help="only tasks of this status")
+    parser.add_argument(
+        "--stage", metavar="STAGE", choices=_STAGES, help=f"only tasks at {'|'.join(_STAGES)}"
+    )
+    parser.add_argument(
+        "--status", metavar="STATUS", choices=_STATUSES, help=f"only those {'|'.join(_STATUSES)}"
+    )
     parser.add_argument("-q", "--quiet", action="store_true", help="only ids, a line each")
 
 

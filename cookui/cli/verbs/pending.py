@@ -1,7 +1,7 @@
 """`cook pending`: the needs-you list for who has no screen, with all that a decision needs.
 
-It is derived from the cards each time, never kept. Only the tasks on which something is to be decided are opened whole, for the
-exact text of the request or of the fork.
+It is derived from the cards each time, never kept. Only the tasks on which something is to be
+decided are opened whole, for the exact text of the request or of the fork.
 """
 
 from __future__ import annotations
@@ -23,13 +23,15 @@ from cookui.text.times import age
 Json = dict[str, Any]
 
 HELP = """\
-Everything that waits for a person, oldest first: approvals with the exact text and its digest, forks with their options, failed
-verifications that can be repeated, blocked tasks, granted requests whose executor has not come back, claims without progress for
-a day, and files that cannot be trusted.
+Everything that waits for a person, oldest first: approvals with the exact text and its digest,
+forks with their options, failed verifications that can be repeated, blocked tasks, granted requests
+whose executor has not come back, claims without progress for a day, and files that cannot be
+trusted.
 
-With --json: {"generatedAt", "asks": [{"id", "title", "kind", "since", "words", ...}], "broken": [{"name", "id", "reason"}]}; kind
-is approval, fork, reverify, blocked, granted or claim. An approval has also "request": {"id", "mutation", "requestedBy",
-"requestedAt", "cycle"} and "sha256", a fork "fork" and "options". To decide for the operator who saw it:
+With --json: {"generatedAt", "asks": [{"id", "title", "kind", "since", "words", ...}], "broken":
+[{"name", "id", "reason"}]}; kind is approval, fork, reverify, blocked, granted or claim. An
+approval has also "request": {"id", "mutation", "requestedBy", "requestedAt", "cycle"} and "sha256",
+a fork "fork" and "options". To decide for the operator who saw it:
     cook approve ID OPERATOR --request N --sha256 HEX"""
 
 
@@ -42,17 +44,22 @@ def run(call: Call) -> int:
     now = datetime.now(UTC)
     cards, broken = divided(call.reader.cards())
     waiting = sorted(
-        ((ask, card) for card in cards for ask in asks(card, now)), key=lambda each: (each[0].since, each[1]["id"])
+        ((ask, card) for card in cards for ask in asks(card, now)),
+        key=lambda each: (each[0].since, each[1]["id"]),
     )
     entries: list[Json] = []
     for ask, card in waiting:
         try:
             entries.append(_entry(call, ask, card))
         except Refusal as refusal:  # its head could be read and the rest cannot
-            broken.append(Broken(str(refusal.details.get("file", card["slug"])), card["id"], refusal.sentence))
+            broken.append(
+                Broken(str(refusal.details.get("file", card["slug"])), card["id"], refusal.sentence)
+            )
     if call.out.as_json:
         marked = [entry._asdict() for entry in broken]
-        call.out.answer({"generatedAt": now.isoformat(timespec="milliseconds"), "asks": entries, "broken": marked})
+        call.out.answer(
+            {"generatedAt": now.isoformat(timespec="milliseconds"), "asks": entries, "broken": marked}
+        )
         return OK
     if not entries and not broken:
         call.out.say("nothing waits for a person")
@@ -63,12 +70,18 @@ def run(call: Call) -> int:
 
 
 def _entry(call: Call, ask: Ask, card: Json) -> Json:
-    entry: Json = {"id": card["id"], "title": card["title"], "kind": str(ask.kind), "since": ask.since, "words": ask.words}
+    entry: Json = {
+        "id": card["id"],
+        "title": card["title"],
+        "kind": str(ask.kind),
+        "since": ask.since,
+        "words": ask.words,
+    }
     if ask.kind == "approval":
         request = awaiting_request(call.reader.task(card["id"]).document)
         return entry | {"request": request, "sha256": ask.sha256}
     if ask.kind == "fork":
-        return entry | card["escalation"]
+        entry |= card["escalation"]
     return entry
 
 

@@ -1,4 +1,6 @@
-"""`cook ready`: what an agent can take up now: nobody drives it, and it waits for no person and no other task."""
+"""`cook ready`: what an agent can take up now: nobody drives it, and it waits for no person and no
+other task.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +13,8 @@ from cookui.cli.verbs.ls import divided, print_cards
 from cookui.contract.stages import is_terminal
 
 HELP = """\
-Tasks that an agent can take up now, the most urgent first: operations that nobody has claimed, that wait for no person, and whose
-dependencies are done or abandoned. `cook claim ID` takes one.
+Tasks that an agent can take up now, the most urgent first: operations that nobody has claimed, that
+wait for no person, and whose dependencies are done or abandoned. `cook claim ID` takes one.
 
 With --json: {"tasks": [card, ...]}; `cook help show` tells what a card is."""
 
@@ -27,7 +29,9 @@ def run(call: Call) -> int:
     """Lists them."""
     cards, _ = divided(call.reader.cards())
     over = {card["id"] for card in cards if is_terminal(card["status"])}
-    ready = sorted((card for card in cards if _is_ready(card, over)), key=lambda card: (card["priority"], card["id"]))
+    ready = sorted(
+        (card for card in cards if _is_ready(card, over)), key=lambda card: (card["priority"], card["id"])
+    )
     if call.out.as_json:
         call.out.answer({"tasks": ready})
     else:

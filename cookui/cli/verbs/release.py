@@ -10,7 +10,8 @@ from cookui.cli.call import Call
 from cookui.cli.claimer import claimer
 
 HELP = f"""\
-Takes a claim away. Only its holder may (--by, else user@host, as with `cook claim`), or anybody with --force.
+Takes a claim away. Only its holder may (--by, else user@host, as with `cook claim`), or anybody
+with --force.
 
 {JSON_SHAPE}"""
 

@@ -13,17 +13,22 @@ from cookui.cli.upcoming import JSON_SHAPE as NEXT_SHAPE
 from cookui.cli.upcoming import upcoming
 
 HELP = f"""\
-One task, whole: where it stands, the plan with its numbered runbook, the exact approval boundary with its digest, every request with
-what became of it, the execution, each verified row beside the plan's postcondition with what does not match, findings, council,
-archived judgments, and what may be recorded next. The file is checked against its events first (exit status 3 if it is broken).
+One task, whole: where it stands, the plan with its numbered runbook, the exact approval boundary
+with its digest, every request with what became of it, the execution, each verified row beside the
+plan's postcondition with what does not match, findings, council, archived judgments, and what may
+be recorded next. The file is checked against its events first (exit status 3 if it is broken).
 
 With --json: {{"document": the task document as it is stored,
-  "card": {{"id", "slug", "title", "category", "status", "stage", "priority", "deps", "createdAt", "updatedAt", "lastActivityAt",
-    "seq", "head", "now": {{"mark", "words", "since", "agent"?, "step"?, "total"?, "note"?}}, "asks": [{{"kind", "since", "words",
-    "requestId"?, "sha256"?}}], "claim"?, "escalation"?, "blockedReason"?, "abandonReason"?}},
-  "requests": [{{"request", "sha256", "state": pending|granted|declined|superseded|closed, "grant"?, "decline"?, "digestGiven"?}}],
+  "card": {{"id", "slug", "title", "category", "status", "stage", "priority", "deps", "createdAt",
+    "updatedAt", "lastActivityAt", "seq", "head",
+    "now": {{"mark", "words", "since", "agent"?, "step"?, "total"?, "note"?}},
+    "asks": [{{"kind", "since", "words", "requestId"?, "sha256"?}}],
+    "claim"?, "escalation"?, "blockedReason"?, "abandonReason"?}},
+  "requests": [{{"request", "sha256", "state", "grant"?, "decline"?, "digestGiven"?}}],
   "rows": [{{"number", "planned", "row", "matches"}}],
-  {NEXT_SHAPE}}}"""
+  {NEXT_SHAPE}}}
+The state of a request is pending, granted, declined, superseded or closed; digestGiven tells whether
+the decision was bound to what was seen. seq and head are the number and the hash of the last event."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

@@ -9,8 +9,9 @@ from cookui.cli.arguments import add_id
 from cookui.cli.call import Call
 
 HELP = f"""\
-Moves a task from capture to plan; the first time it becomes in progress. Refused while a task that it depends on is neither
-done nor abandoned. After a kickback to capture the task waits for this again.
+Moves a task from capture to plan; the first time it becomes in progress. Refused while a task that
+it depends on is neither done nor abandoned. After a kickback to capture the task waits for this
+again.
 
 {JSON_SHAPE}"""
 

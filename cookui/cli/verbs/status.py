@@ -1,4 +1,6 @@
-"""`cook status`: the ledger in a few lines: how many tasks stand where, how many need a person, what cannot be read."""
+"""`cook status`: the ledger in a few lines: how many tasks stand where, how many need a person,
+what cannot be read.
+"""
 
 from __future__ import annotations
 
@@ -13,11 +15,11 @@ from cookui.cli.verbs.ls import divided, print_broken
 from cookui.contract.card import COLUMNS, asks
 
 HELP = """\
-How many tasks stand at which stage and in which status, what waits for a person (`cook pending` has it whole), what is claimed,
-and what cannot be read.
+How many tasks stand at which stage and in which status, what waits for a person (`cook pending` has
+it whole), what is claimed, and what cannot be read.
 
-With --json: {"root", "tasks", "stages": {stage: n}, "statuses": {status: n}, "asks": {kind: n}, "claims": n, "broken": [{"name", "id",
-"reason"}]}; the kinds are those of `cook pending`."""
+With --json: {"root", "tasks", "stages": {stage: n}, "statuses": {status: n}, "asks": {kind: n},
+"claims": n, "broken": [{"name", "id", "reason"}]}; the kinds are those of `cook pending`."""
 
 _STATUSES = ("pending", "in_progress", "blocked", "done", "abandoned")
 

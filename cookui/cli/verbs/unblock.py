@@ -9,7 +9,8 @@ from cookui.cli.arguments import add_id, add_operator
 from cookui.cli.call import Call
 
 HELP = f"""\
-Lets a blocked task go on at the stage where it was blocked, whoever blocked it: an operator, or a council.
+Lets a blocked task go on at the stage where it was blocked, whoever blocked it: an operator, or a
+council.
 
 {JSON_SHAPE}"""
 

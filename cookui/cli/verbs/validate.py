@@ -1,4 +1,6 @@
-"""`cook validate`: the whole truth about a ledger, in its own time: every chain, every digest, every act replayed."""
+"""`cook validate`: the whole truth about a ledger, in its own time: every chain, every digest,
+every act replayed.
+"""
 
 from __future__ import annotations
 
@@ -9,19 +11,22 @@ from cookui.cli.parser import UsageError
 from cookui.cli.status import BROKEN_LEDGER, OK
 
 HELP = """\
-Replays every event of every task through the rules and compares the outcome with what is stored; names task, event and field of
-whatever is wrong, and then ends with exit status 3.
+Replays every event of every task through the rules and compares the outcome with what is stored;
+names task, event and field of whatever is wrong, and then ends with exit status 3.
 
---head prints one line over everything recorded so far, to keep elsewhere (in a commit, in a ticket); --since HEAD proves that
-nothing recorded before that line was made has changed, whatever came after.
+--head prints one line over everything recorded so far, to keep elsewhere (in a commit, in a
+ticket); --since HEAD proves that nothing recorded before that line was made has changed, whatever
+came after.
 
-With --json: {"problems": [{"task", "file", "event", "field", "sentence"}]}; with --head {"head"}; with --since {"tasks", "events",
-"changed": [sentence]}."""
+With --json: {"problems": [{"task", "file", "event", "field", "sentence"}]}; with --head {"head"};
+with --since {"tasks", "events", "changed": [sentence]}."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """`[--head] [--since HEAD]`."""
-    parser.add_argument("--head", action="store_true", help="print the line that pins what is recorded so far")
+    parser.add_argument(
+        "--head", action="store_true", help="print the line that pins what is recorded so far"
+    )
     parser.add_argument("--since", metavar="HEAD", help="compare with such a line")
 
 

@@ -1,7 +1,8 @@
 """`cook wait`: sleeps until something is so, woken by the ledger's feed and by nothing else.
 
-The first look is taken before the feed is even imported: what is so already costs no more than `cook show`. Then the feed is
-opened, and its first change, which always comes, is a second look; so nothing that happens between the two is missed.
+The first look is taken before the feed is even imported: what is so already costs no more than
+`cook show`. Then the feed is opened, and its first change, which always comes, is a second look; so
+nothing that happens between the two is missed.
 """
 
 from __future__ import annotations
@@ -21,10 +22,12 @@ Returns as soon as it is so, usually within 30 ms, and costs nothing while it wa
   granted    the newest request has been granted (even if an executor has used the grant already)
   declined   it has been declined
   answered   the fork of the escalation has been answered
-  capture, plan, execute, verify, audit, done    the task is at that stage, or a return of that stage was recorded meanwhile
+  capture, plan, execute, verify, audit, done
+             the task is at that stage, or a return of that stage was recorded meanwhile
 
-Exit status 0: it is so. 1: it cannot become so any more (the task is over; the request was declined, or granted, or closed by a
-kickback), or there is no such task. 5: not within --timeout; it may still become so. Without --timeout it waits for ever.
+Exit status 0: it is so. 1: it cannot become so any more (the task is over; the request was
+declined, or granted, or closed by a kickback), or there is no such task. 5: not within --timeout;
+it may still become so. Without --timeout it waits for ever.
 
 With --json: {"id", "until", "seq", "card"}; seq is the newest event at that moment."""
 
@@ -33,7 +36,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """`ID --until WHAT [--timeout S]`."""
     add_id(parser)
     parser.add_argument("--until", metavar="WHAT", required=True, choices=GOALS, help="what it waits for")
-    parser.add_argument("--timeout", metavar="S", type=_seconds, help="give up after so many seconds (exit status 5)")
+    parser.add_argument(
+        "--timeout", metavar="S", type=_seconds, help="give up after so many seconds (exit status 5)"
+    )
 
 
 def run(call: Call) -> int:
@@ -68,7 +73,7 @@ def _is_so(call: Call, events_before: int) -> bool:
 
 def _becomes_so(call: Call, events_before: int) -> bool:
     """Looks at every change of the task; false after the timeout."""
-    import asyncio  # a third of a second's work on a slow machine, for those who really have to wait
+    import asyncio  # with the feed, four times the rest of this program: only for those who have to wait
 
     from cookui.recorder.feed import changes
 

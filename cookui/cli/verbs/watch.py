@@ -1,8 +1,8 @@
 """`cook watch`: every event of every task, a line each, as it happens.
 
-The feed only says which tasks to read again; what is printed is read from the chains by number, from the last one printed to
-the newest. So a change that the feed reports twice prints nothing twice, and one that it lost is made up for at its next
-reconciliation.
+The feed only says which tasks to read again; what is printed is read from the chains by number,
+from the last one printed to the newest. So a change that the feed reports twice prints nothing
+twice, and one that it lost is made up for at its next reconciliation.
 """
 
 from __future__ import annotations
@@ -22,8 +22,9 @@ from cookui.text.times import local
 from cookui.text.visible import cell_width, single
 
 HELP = """\
-Prints one line for each act on any task as it happens, and goes on until it is stopped. With --all it first prints what has
-happened so far. A task that becomes unreadable is told of once, on standard error.
+Prints one line for each act on any task as it happens, and goes on until it is stopped. With --all
+it first prints what has happened so far. A task that becomes unreadable is told of once, on
+standard error.
 
 With --json each line is {"id", "event": {"seq", "at", "kind", "actor", "data", "prev", "hash"}}."""
 
@@ -66,7 +67,9 @@ class _Watcher:
             self._printed = {card["id"]: card["seq"] for card in cards if not isinstance(card, Broken)}
 
     def look(self, ids: Iterable[int] | None) -> None:
-        """Prints what is new in the tasks of `ids`, or in all of them; of several tasks in the order of their times."""
+        """Prints what is new in the tasks of `ids`, or in all of them; of several tasks in the
+        order of their times.
+        """
         fresh: list[tuple[str, int, dict[str, Any]]] = []
         for card in self._call.reader.cards(ids):
             if isinstance(card, Broken):

@@ -1,12 +1,12 @@
 """`cook why`: the answer to "why can I not", before anybody tries.
 
-It asks the very conditions that the rules refuse from, so what stands here is what a refusal would say.
+It asks the very conditions that the rules refuse from, so what stands here is what a refusal would
+say.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
 from typing import Any
 
 from cookui.cli.acted import standing
@@ -23,18 +23,21 @@ from cookui.contract.conditions import (
     claim_conditions,
     decline_conditions,
     release_conditions,
-    reverify_conditions,
+    start_conditions,
     unblock_conditions,
 )
 from cookui.contract.queries import executors_of
+from cookui.contract.reverify import reverify_conditions
+from cookui.recorder.reading import Broken, TaskFile
 
 HELP = """\
-What a task waits for; what may be recorded next, and by whom not; every condition of approve and reverify with whether it holds,
-and of the operator's other acts those that do not hold. With --operator the conditions on that name are among them.
+What a task waits for; what may be recorded next, and by whom not; every condition of approve and
+reverify with whether it holds, and of the operator's other acts those that do not hold. With
+--operator the conditions on that name are among them.
 
-With --json: {"id", "now": {"words", ...}, "next": [{"stage", "why", "notBy": {AGENT: why not}}], "acts": {"approve": {"allowed",
-"conditions": [{"name", "holds", "fact", "remedy"}]}, ...}} for approve, reverify, decline, answer, block, unblock, abandon,
-claim and release."""
+With --json: {"id", "now": {"words", ...}, "next": [{"stage", "why", "notBy": {AGENT: why not}}],
+"acts": {"approve": {"allowed", "conditions": [{"name", "holds", "fact", "remedy"}]}, ...}} for approve,
+reverify, start, decline, answer, block, unblock, abandon, claim and release."""
 
 _IN_FULL = ("approve", "reverify")
 
@@ -50,10 +53,13 @@ def run(call: Call) -> int:
     task = call.reader.task(call.args.id)
     document, now = task.document, task.card["now"]
     steps = upcoming(document)
-    acts = _acts(document, task.events, call.args.operator)
+    acts = _acts(task, _statuses(call, document), call.args.operator)
     if call.out.as_json:
         allowed = {
-            act: {"allowed": all(each.holds for each in conditions), "conditions": [each.as_json() for each in conditions]}
+            act: {
+                "allowed": all(each.holds for each in conditions),
+                "conditions": [each.as_json() for each in conditions],
+            }
             for act, conditions in acts.items()
         }
         call.out.answer({"id": call.args.id, "now": now, "next": steps, "acts": allowed})
@@ -69,13 +75,18 @@ def run(call: Call) -> int:
     return OK
 
 
-def _acts(
-    document: dict[str, Any], events: Sequence[dict[str, Any]], operator: str | None
-) -> dict[str, list[Condition]]:
-    executors = executors_of(events)
+def _statuses(call: Call, document: dict[str, Any]) -> dict[int, str]:
+    """How the tasks stand that this one depends on."""
+    cards = call.reader.cards(document["deps"]) if document["deps"] else []
+    return {card["id"]: card["status"] for card in cards if not isinstance(card, Broken)}
+
+
+def _acts(task: TaskFile, others: dict[int, str], operator: str | None) -> dict[str, list[Condition]]:
+    document, executors = task.document, executors_of(task.events)
     return {
         "approve": approve_conditions(document, operator, executors),
         "reverify": reverify_conditions(document),
+        "start": start_conditions(document, others),
         "decline": decline_conditions(document, operator, executors),
         "answer": answer_conditions(document, operator),
         "block": block_conditions(document, operator),
