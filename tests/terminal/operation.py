@@ -1,0 +1,146 @@
+"""The words of the end-to-end tests: a ledger that `cook` processes write, and an operator at a running `cookui`."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from cookui.cli.examples import APPROVAL_REQUIRED, EXECUTED, PLAN, VERIFY_NEEDS_WORK, VERIFY_PASS
+from tests.terminal.home import BIN, environment
+from tests.terminal.terminal import Terminal
+
+Json = dict[str, Any]
+
+BOUNDARY: str = PLAN["approvalBoundary"]
+
+CODE = re.compile(r"type +([a-z0-9]+) +here")
+"""Where the screen asks for the code."""
+
+UNAUDITED: Json = PLAN | {"auditRequired": False}
+
+WRONG_MEASURE: Json = VERIFY_NEEDS_WORK | {
+    "findings": [each | {"kickTo": "plan"} for each in VERIFY_NEEDS_WORK["findings"]]
+}
+"""A failed verification that can be reverified: nothing in it says that the execution was wrong."""
+
+
+def gated(boundary: str, **more: Any) -> Json:
+    """A plan whose exact boundary is `boundary`."""
+    return UNAUDITED | {"approvalBoundary": boundary} | more
+
+
+def asking(boundary: str) -> Json:
+    """An executor's return that asks for exactly that."""
+    return APPROVAL_REQUIRED | {"approvalRequired": boundary}
+
+
+class Ledger:
+    """A ledger in `root`, written through `cook` processes only.
+
+    Args:
+        home: the home of every program that is run, with the ledger inside.
+        more: variables for their environment.
+    """
+
+    def __init__(self, home: Path, **more: str) -> None:
+        self.root = home / "ledger"
+        self.root.mkdir(parents=True)
+        self.env = environment(home, COOK_ROOT=str(self.root), **more)
+        self.cook("init")
+
+    def cook(self, *words: object, handed_in: Json | None = None, status: int = 0) -> str:
+        """Runs `cook` and returns what it printed; it must end with `status`."""
+        done = self.start(*words, handed_in=handed_in)
+        out, err = done.communicate()
+        assert done.returncode == status, f"cook {words}: {done.returncode}\n{err.decode()}"
+        return (out + err).decode()
+
+    def start(self, *words: object, handed_in: Json | None = None) -> subprocess.Popen[bytes]:
+        """Starts `cook` without waiting for it."""
+        process = subprocess.Popen(
+            [str(BIN / "cook"), *map(str, words)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=self.env,
+            cwd=self.root,
+        )
+        assert process.stdin is not None
+        if handed_in is not None:
+            process.stdin.write(json.dumps(handed_in).encode())
+            process.stdin.close()
+            process.stdin = None
+        return process
+
+    def add(self, title: str = "Rotate the certificate of api.example.org", *options: str) -> int:
+        """Adds an operation, starts it, and returns its id."""
+        task_id = int(self.cook("add", title, *options))
+        self.cook("start", task_id)
+        return task_id
+
+    def record(self, task_id: int, stage: str, agent: str, handed_in: Json) -> None:
+        """Records a return."""
+        self.cook("record", stage, task_id, agent, "-", handed_in=handed_in)
+
+    def ask(self, boundary: str = BOUNDARY, title: str = "Rotate the certificate of api.example.org") -> int:
+        """Adds an operation and brings it to its request for approval; returns its id."""
+        task_id = self.add(title)
+        self.record(task_id, "plan", "planner-1", gated(boundary))
+        self.record(task_id, "execute", "executor-1", asking(boundary))
+        return task_id
+
+    def execute(self, task_id: int) -> None:
+        """A second executor carries out what was granted."""
+        self.record(task_id, "execute", "executor-2", EXECUTED)
+
+    def verify(self, task_id: int, agent: str = "verifier-1", handed_in: Json = VERIFY_PASS) -> None:
+        """A verifier judges."""
+        self.record(task_id, "verify", agent, handed_in)
+
+    def task(self, task_id: int) -> Json:
+        """The document, as `cook show --json` gives it."""
+        found: Json = json.loads(self.cook("show", task_id, "--json"))["document"]
+        return found
+
+    def cookui(
+        self, *words: str, columns: int = 80, rows: int = 24, env: Mapping[str, str] | None = None
+    ) -> Terminal:
+        """Starts `cookui` over it in a terminal."""
+        return Terminal(
+            [str(BIN / "cookui"), *words],
+            env={**self.env, **(env or {})},
+            columns=columns,
+            rows=rows,
+            cwd=self.root,
+        )
+
+
+def read_to_the_end(terminal: Terminal) -> None:
+    """Reads the exact text page by page until its end has been shown."""
+    while "end of text" not in terminal.text:
+        drawn = len(terminal.raw)
+        terminal.press("pagedown")
+        terminal.until(lambda drawn=drawn: len(terminal.raw) > drawn)
+
+
+def shown_code(terminal: Terminal) -> str:
+    """Waits until the screen asks for the code, and returns it."""
+    found: re.Match[str] = terminal.until(lambda: CODE.search(terminal.text))
+    return found.group(1)
+
+
+def confirm(terminal: Terminal) -> None:
+    """Types the code that the screen asks for, and presses Enter."""
+    code = shown_code(terminal)
+    terminal.press("c")
+    terminal.type(code)
+    terminal.press("enter")
+
+
+def in_order(text: str, parts: Sequence[str]) -> bool:
+    """Whether `parts` stand in `text` one after the other."""
+    return re.search(".*".join(map(re.escape, parts)), text, re.DOTALL) is not None
