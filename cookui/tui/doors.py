@@ -60,8 +60,7 @@ class Doors:
         """Opens the list of what waits for a person."""
         from cookui.tui.screens.needs import NeedsScreen
 
-        if not isinstance(cast("CookUI", self).screen, NeedsScreen):
-            self._open(NeedsScreen())
+        self._open(NeedsScreen())
 
     def open_palette(self) -> None:
         """Opens the command palette over the screen on top, and carries out what is chosen there."""
@@ -87,5 +86,4 @@ class Doors:
         """Opens the diagnostics."""
         from cookui.tui.screens.diagnostics import DiagnosticsScreen
 
-        if not isinstance(cast("CookUI", self).screen, DiagnosticsScreen):
-            self._open(DiagnosticsScreen())
+        self._open(DiagnosticsScreen())

@@ -117,12 +117,17 @@ class Obeys(_Node):
         if isinstance(screen, Obeys) and screen is not self:
             screen.say(text, bad=bad)
 
+    WITHOUT: ClassVar[tuple[type[Command], ...]] = ()
+    """Commands that are taken away here, and from the widgets of a screen that has them here."""
+
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Takes the keys of acting commands away in read-only mode."""
-        if action == "command":
-            command = Command.named(str(parameters[0]))
-            return command is not None and not (command.acts and getattr(self.app, "read_only", True))
-        return super().check_action(action, parameters)
+        """Takes keys away: what leads nowhere here, and in read-only mode whatever acts."""
+        if action != "command":
+            return super().check_action(action, parameters)
+        command = Command.named(str(parameters[0]))
+        if command is None or command in self.WITHOUT or command in getattr(self.screen, "WITHOUT", ()):
+            return False
+        return not (command.acts and getattr(self.app, "read_only", True))
 
     async def action_command(self, command_id: str) -> None:
         """Carries out a command, or says why it cannot be."""

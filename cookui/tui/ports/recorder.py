@@ -106,6 +106,16 @@ class RecorderLedger:
 
         return await asyncio.to_thread(carry_out)
 
+    async def diagnostics(self) -> Json:
+        """What the recorder's doctor says."""
+
+        def ask() -> Json:
+            from cookui.recorder.doctor import doctor
+
+            return doctor(self._reader)
+
+        return await asyncio.to_thread(ask)
+
     def changes(self) -> AsyncIterator[Change]:
         """Changes as they happen, the first at once."""
         return _changes(self._root)

@@ -6,32 +6,25 @@ palette; a changed keymap shows here as it is.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from textual.app import ComposeResult
-from textual.binding import ActiveBinding
+from textual.binding import ActiveBinding, Binding
 from textual.screen import Screen
 
-from cookui.text.visible import single
 from cookui.tui import styles
 from cookui.tui.commands import Command, Obeys
+from cookui.tui.commands.everywhere import Help
+from cookui.tui.commands.moving import Open
 from cookui.tui.screens.live import LiveScreen
-from cookui.tui.widgets.ink import Ink
-from cookui.tui.widgets.sheet import Sheet, wrapped
+from cookui.tui.views.keys import Entry, page
+from cookui.tui.widgets.page import PageView
 
 HEADINGS = {
     "list": "Moving",
-    "everywhere": "Everywhere",
+    "page": "Moving by section",
     "task": "The task under the cursor",
-    "decision": "Deciding",
+    "everywhere": "Everywhere",
 }
-"""What the first word of a command's id is called above its group; otherwise the screen's own title stands there."""
-
-_KEYS = 16
-_SIDE_BY_SIDE_FROM = 100
-
-Entry = tuple[type[Command], str, str | None]
-"""A command, its keys as they are shown, and why it cannot be carried out now."""
+"""What the first word of a command's id is called above its group; for others the screen's own title stands there."""
 
 
 class HelpScreen(LiveScreen):
@@ -42,59 +35,51 @@ class HelpScreen(LiveScreen):
     """
 
     TITLE = "Help"
-    CSS_PATH = styles.path("help")
+    CSS_PATH = styles.path("page")
+    WITHOUT = (Help, Open)
 
     def __init__(self, below: Screen[object]) -> None:
         super().__init__()
-        self._title = below.title or ""
-        self._groups = groups_of(below)
+        self._page = page(groups_of(below))
 
     def body(self) -> ComposeResult:
-        """The sheet."""
-        yield Sheet(self._lay)
+        """The page of keys."""
+        yield PageView()
 
     def on_mount(self) -> None:
-        """Lets it be scrolled."""
-        self.query_one(Sheet).focus(scroll_visible=False)
-
-    def _lay(self, width: int) -> Sequence[Sequence[tuple[str, Ink]]]:
-        """The keys, group by group."""
-        lines: list[Sequence[tuple[str, Ink]]] = []
-        for name, entries in self._groups.items():
-            lines += [[], [(f" {HEADINGS.get(name, self._title)}", "strong")]]
-            for command, keys, reason in entries:
-                text = command.help()
-                if reason is not None:
-                    text += f" Not now: {reason}."
-                text += f" ({command.id})"
-                room = max(20, width - _KEYS - 20)
-                for at, part in enumerate(wrapped(single(text), room)):
-                    shown = single(keys, _KEYS - 1) if at == 0 else ""
-                    title = command.title if at == 0 else ""
-                    lines.append(
-                        [(f"  {shown:<{_KEYS}}", "key"), (f"{title:<16} ", "plain"), (part, "quiet")]
-                        if width >= 80
-                        else [(f" {shown:<{_KEYS}}", "key"), (part, "plain")]
-                    )
-        lines += [
-            [],
-            [(" Every key can be changed in the configuration, under [keymap], by the name in brackets.", "quiet")],
-        ]
-        return lines
+        """Shows it, ready to be scrolled."""
+        view = self.query_one(PageView)
+        view.show(self._page)
+        view.focus(scroll_visible=False)
 
 
-def groups_of(screen: Screen[object]) -> dict[str, list[Entry]]:
-    """The commands of a screen, grouped by the first word of their ids: its own first, those of everywhere last."""
-    keys: dict[type[Command], list[str]] = {}
+def groups_of(screen: Screen[object]) -> list[tuple[str, list[Entry]]]:
+    """The commands of a screen, grouped by the first word of their ids: its own first, those of all screens last."""
+    keys: dict[type[Command], list[Binding]] = {}
     found: dict[type[Command], ActiveBinding] = {}
     for active in screen.active_bindings.values():
         command = Command.named(active.binding.id)
         if command is not None:
-            keys.setdefault(command, []).append(screen.app.get_key_display(active.binding))
+            keys.setdefault(command, []).append(active.binding)
             found[command] = active
     groups: dict[str, list[Entry]] = {}
     for command, active in found.items():
         reason = active.node.unavailable(command) if isinstance(active.node, Obeys) else None
-        groups.setdefault(command.id.partition(".")[0], []).append((command, " ".join(keys[command]), reason))
-    order = sorted(groups, key=lambda name: (name == "everywhere", name == "list", name in HEADINGS))
-    return {name: groups[name] for name in order}
+        groups.setdefault(command.id.partition(".")[0], []).append(
+            Entry(
+                command.id,
+                " ".join(map(screen.app.get_key_display, _in_order(command, keys[command]))),
+                command.title,
+                command.help(),
+                reason or "",
+            )
+        )
+    rank = ["task", "list", "page", "everywhere"]
+    order = sorted(groups, key=lambda name: rank.index(name) if name in rank else -1)
+    return [(HEADINGS.get(name, screen.title or name.title()), groups[name]) for name in order]
+
+
+def _in_order(command: type[Command], found: list[Binding]) -> list[Binding]:
+    """The keys in the order in which the command names them; Textual tells them in another."""
+    named = command.keys.split(",")
+    return sorted(found, key=lambda binding: named.index(binding.key) if binding.key in named else -1)

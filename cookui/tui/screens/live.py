@@ -24,7 +24,7 @@ from textual.app import ComposeResult
 from textual.events import Event, ScreenResume
 from textual.screen import Screen
 
-from cookui.tui.commands import Obeys, bindings
+from cookui.tui.commands import Command, Obeys, bindings
 from cookui.tui.commands.everywhere import EVERYWHERE, Diagnostics, Needs, Palette, Quit
 from cookui.tui.keeper import Keeper
 from cookui.tui.keys import TaskKey
@@ -131,8 +131,8 @@ class LiveScreen(Obeys, Screen[None]):
         self.tick()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Keeps everything that could cover a decision away from it."""
-        if self.QUIET and action == "command" and parameters[0] in _COVERING:
+        """Takes away from a decision everything that could cover it."""
+        if self.QUIET and action == "command" and Command.named(str(parameters[0])) in _COVERING:
             return False
         return super().check_action(action, parameters)
 
@@ -169,4 +169,4 @@ class LiveScreen(Obeys, Screen[None]):
         self.app.exit()
 
 
-_COVERING = frozenset(command.id for command in (Needs, Palette, Diagnostics, Quit))
+_COVERING = (Needs, Palette, Diagnostics, Quit)

@@ -13,6 +13,7 @@ from cookui.contract.words import AskKind
 from cookui.tui import styles
 from cookui.tui.commands import bindings
 from cookui.tui.commands.acts import ACTS, ActsOnTask
+from cookui.tui.commands.everywhere import Needs
 from cookui.tui.commands.needs import Task
 from cookui.tui.keys import TaskKey
 from cookui.tui.screens.live import LiveScreen
@@ -28,6 +29,7 @@ class NeedsScreen(ActsOnTask, LiveScreen):
     TITLE = "Needs you"
     CSS_PATH = styles.path("needs")
     BINDINGS = bindings(Task, *ACTS)
+    WITHOUT = (Needs,)
 
     def body(self) -> ComposeResult:
         """The list, or that there is nothing in it."""

@@ -8,6 +8,7 @@ from textual.events import Click
 from textual.strip import Strip
 
 from cookui.text.visible import cell_width, single
+from cookui.tui.commands.everywhere import Needs
 from cookui.tui.widgets.ink import Ink, Inked
 
 if TYPE_CHECKING:
@@ -70,8 +71,8 @@ class HeaderBar(Inked):
         seconds = max(0, int((app.clock() - min(stale)).total_seconds()))
         return (f"○ stale {seconds} s", "bad")
 
-    def on_click(self, event: Click) -> None:
+    async def on_click(self, event: Click) -> None:
         """A click on the count opens the list."""
         if event.x >= self._needs_from:
-            cast("CookUI", self.app).open_needs()
+            await self.app.run_action(f"command('{Needs.id}')", self.screen)
 
