@@ -33,6 +33,8 @@ WRITABLE_BY_OTHERS = stat.S_IWGRP | stat.S_IWOTH
 FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 # A FIFO opened for reading would wait for its writer, and a terminal could become the process's own.
 FILE = os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOCTTY
+# Otherwise reading a file makes the disk write when it was read, and a listing reads ten thousand.
+UNNOTED = getattr(os, "O_NOATIME", 0)
 
 CHUNK = 1 << 20
 """Bytes asked of one `read`: most tasks take one."""
@@ -149,14 +151,16 @@ class Folder:
         disk: the system calls.
         descriptor: the open directory.
         name: how it is called in messages.
+        mode: its mode when it was opened.
     """
 
-    __slots__ = ("descriptor", "disk", "name")
+    __slots__ = ("_mode", "descriptor", "disk", "name")
 
-    def __init__(self, disk: Disk, descriptor: int, name: str) -> None:
+    def __init__(self, disk: Disk, descriptor: int, name: str, mode: int) -> None:
         self.disk = disk
         self.descriptor = descriptor
         self.name = name
+        self._mode = mode
 
     @classmethod
     def at(cls, disk: Disk, path: str, name: str, *, below: Folder | None = None) -> Self:
@@ -179,11 +183,12 @@ class Folder:
                 raise corrupt(f"{name} is not a folder, or is a symbolic link.", file=name) from error
             raise
         try:
-            check_own(disk.fstat(descriptor), name)
+            status = disk.fstat(descriptor)
+            check_own(status, name)
         except BaseException:
             disk.close(descriptor)
             raise
-        return cls(disk, descriptor, name)
+        return cls(disk, descriptor, name, status.st_mode)
 
     def __enter__(self) -> Self:
         return self
@@ -247,7 +252,7 @@ class Folder:
             Refusal: `ledger-corrupt` for a file that cannot be trusted, `too-large` for one over the limit.
             OSError: everything else.
         """
-        descriptor, status = self.open_file(name)
+        descriptor, status = self.open_file(name, os.O_RDONLY | UNNOTED)
         try:
             if status.st_size > limit:
                 raise too_large(name, status.st_size, limit)
@@ -308,7 +313,7 @@ class Folder:
 
     def make_private(self) -> None:
         """Takes reading from others, if they have it."""
-        if self.disk.fstat(self.descriptor).st_mode & 0o077:
+        if self._mode & 0o077:
             self.disk.fchmod(self.descriptor, PRIVATE_FOLDER)
 
     def sync(self) -> None:

@@ -17,6 +17,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime
+from functools import cache
 from typing import Final
 
 from filelock import lock_descriptor, unlock_descriptor
@@ -28,7 +29,8 @@ from cookui.text.strict_json import canonical, loads
 
 POLL_SECONDS: Final = 0.002
 NOTE_BYTES: Final = 512
-"""The note has always one length: to cut the file each time would cost more than all else that a lock does."""
+"""The note has always one length: to cut the file each time would cost more than all else that a lock
+does."""
 MAX_COMMAND: Final = 80
 """Characters of the command line that are kept of a holder."""
 
@@ -87,12 +89,13 @@ def _open(locks: Folder, name: str) -> int:
 
 def _sign(locks: Folder, descriptor: int, clock: Callable[[], datetime]) -> None:
     """Writes who holds the lock. A full disk must not keep anybody from an act that may need no space."""
-    at = timestamp(clock())
-    note = canonical({"pid": os.getpid(), "command": _command(), "at": at}).ljust(NOTE_BYTES - 1) + b"\n"
+    holder = {"pid": os.getpid(), "command": _command(), "at": timestamp(clock())}
+    note = canonical(holder).ljust(NOTE_BYTES - 1) + b"\n"
     with suppress(OSError):
         locks.disk.pwrite(descriptor, note, 0)
 
 
+@cache
 def _command() -> str:
     """The program and its first words: enough to find it, without what was typed as a reason or a name."""
     program = os.path.basename(sys.argv[0]) if sys.argv and sys.argv[0] else "python"  # noqa: PTH119

@@ -9,11 +9,12 @@ Every act goes one way: take the task's lock, read the file, check the chain and
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from datetime import UTC, datetime
-from typing import NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 from tinydb import TinyDB
 
@@ -30,6 +31,7 @@ from cookui.recorder.how import How
 from cookui.recorder.layout import Json, Tables, file_name, parse_stem, stem, timestamp
 from cookui.recorder.ledger import LOCKS, TASKS, TMP
 from cookui.recorder.lock import held
+from cookui.recorder.memory import Memory
 from cookui.recorder.pins import Since, head, since
 from cookui.recorder.reading import Broken, Reader, TaskFile, checked, corrupt_at, refusing_io
 from cookui.recorder.storage import AtomicStorage, append, put, table
@@ -93,7 +95,7 @@ class Recorder:
         self._ledger = self.reader.ledger
         self._clock = clock or (lambda: datetime.now(UTC))
         self._timeout = lock_timeout
-        self._known: dict[int, bytes] = {}
+        self._memory = Memory()
 
     @classmethod
     def init(
@@ -303,10 +305,10 @@ class Recorder:
         """
         with refusing_io(f"read task {task_id}"), self._ledger.visit_tasks() as tasks:
             name = self.reader.name_of(tasks, task_id)
-            storage = AtomicStorage(tasks, tasks, task_id, name, known=self._known.get(task_id))
+            storage = AtomicStorage(tasks, tasks, task_id, name, self._memory)
             with TinyDB(storage=lambda: storage) as database:
-                tables = self._believed(database, storage, task_id, name)
-        return TaskFile(tables.document, tables.events, tables.card)
+                tables = _believed(database, storage, name)
+        return TaskFile(*own((tables.document, tables.events, tables.card)))
 
     def tasks(self) -> list[Json | Broken]:
         """The cards of all tasks; see `Reader.cards`."""
@@ -342,25 +344,11 @@ class Recorder:
                 self._held(folders, stem(task_id), f"task {task_id}"),
                 self._database(folders, task_id, name) as (database, storage),
             ):
-                tables = self._believed(database, storage, task_id, name)
+                tables = _believed(database, storage, name)
                 context, others = self._context(folders, task_id, tables.events)
                 document = apply(tables.document, act, context)
                 before = _Before(tables.document, tables.events)
                 return self._write(database, storage, before, document, act, context, others, how)
-
-    def _believed(self, database: TinyDB, storage: AtomicStorage, task_id: int, name: str) -> Tables:
-        """What the file holds, checked and replayed unless these very bytes were before."""
-        document, card = table(database, "task").get(doc_id=1), table(database, "card").get(doc_id=1)
-        tables = Tables(
-            dict(card or {}), dict(document or {}), [dict(event) for event in table(database, "events")]
-        )
-        if not storage.is_known:
-            checked(tables, name)
-            for flaw in flaws_of_fold(tables.document, tables.events):
-                raise corrupt_at(name, flaw)
-            if storage.digest is not None:
-                self._known[task_id] = storage.digest
-        return tables
 
     def _write(
         self,
@@ -374,7 +362,8 @@ class Recorder:
         how: How | None,
     ) -> Recorded:
         """Checks what the act made of the task, and puts it out in one replacement."""
-        check_document(document)
+        if document is not before.document:
+            check_document(document)
         given = (how or How.here()).persisted()
         if act["kind"] in ("approve", "decline"):
             given["digestGiven"] = "expectation" in act
@@ -391,9 +380,7 @@ class Recorder:
         put(database, "task", document)
         append(database, event)
         storage.commit()
-        if storage.digest is not None:
-            self._known[document["id"]] = storage.digest
-        return Recorded(document, event, card)
+        return Recorded(*own((document, event)), card)
 
     def _context(self, folders: _Folders, task_id: int, events: Sequence[Json]) -> tuple[Context, _Others]:
         config = self._ledger.config(folders.ledger)
@@ -422,9 +409,7 @@ class Recorder:
     def _database(
         self, folders: _Folders, task_id: int, name: str, *, new: bool = False
     ) -> Iterator[tuple[TinyDB, AtomicStorage]]:
-        storage = AtomicStorage(
-            folders.tasks, folders.tmp, task_id, name, known=self._known.get(task_id), new=new
-        )
+        storage = AtomicStorage(folders.tasks, folders.tmp, task_id, name, self._memory, new=new)
         with TinyDB(storage=lambda: storage) as database:
             yield database, storage
 
@@ -443,6 +428,18 @@ class Recorder:
             except Refusal as refusal:
                 if refusal.code is not Code.LOCK_TIMEOUT:
                     raise
+
+
+def _believed(database: TinyDB, storage: AtomicStorage, name: str) -> Tables:
+    """What the file holds, checked and replayed unless these very bytes were before. Not to be changed."""
+    document, card = table(database, "task").get(doc_id=1), table(database, "card").get(doc_id=1)
+    tables = Tables(dict(card or {}), dict(document or {}), list(table(database, "events")))
+    if not storage.is_good:
+        checked(tables, name)
+        for flaw in flaws_of_fold(tables.document, tables.events):
+            raise corrupt_at(name, flaw)
+        storage.remember()
+    return tables
 
 
 class _Others(Mapping[int, str]):
@@ -475,6 +472,11 @@ class _Others(Mapping[int, str]):
     def looked_up(self) -> Json:
         """What was asked for, as the event keeps it: a replay then needs nothing but the events."""
         return {"others": {str(one): self._found[one] for one in sorted(self._found)}} if self._found else {}
+
+
+def own(value: Any) -> Any:
+    """A copy of JSON for the caller to keep: what is remembered here, and built on, must stay what it is."""
+    return json.loads(json.dumps(value))
 
 
 def _expecting(act: Json, expectation: Json | None) -> Json:

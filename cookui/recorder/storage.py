@@ -12,7 +12,6 @@ left by a process that died, and is removed.
 from __future__ import annotations
 
 import hashlib
-from typing import Any
 
 from tinydb import Storage, TinyDB
 from tinydb.table import Document, Table
@@ -20,56 +19,57 @@ from tinydb.table import Document, Table
 from cookui.contract.refusal import Refusal
 from cookui.recorder.files import Folder, io_refusal, too_large
 from cookui.recorder.layout import MAX_FILE_BYTES, Json, Rows, decode, encode, stem
+from cookui.recorder.memory import Memory
 
 
 class AtomicStorage(Storage):
-    """The tables of one task file, between one reading and one writing. Used under the task's lock, and for
-    one act.
+    """The tables of one task file, between one reading and one writing. Used under the task's lock, for one
+    act.
 
     Args:
         tasks: the folder of tasks.
         tmp: the folder of temporaries, on the same file system.
         task_id: which task.
         name: the name of its file.
-        known: SHA-256 digests of bytes that this process wrote or read strictly before; they are read faster.
+        memory: what this process remembers of files.
         new: the task has no file yet.
     """
 
     def __init__(
-        self,
-        tasks: Folder,
-        tmp: Folder,
-        task_id: int,
-        name: str,
-        *,
-        known: bytes | None = None,
-        new: bool = False,
+        self, tasks: Folder, tmp: Folder, task_id: int, name: str, memory: Memory, *, new: bool = False
     ) -> None:
         self._tasks = tasks
         self._tmp = tmp
+        self._task_id = task_id
         self._temporary = f"{stem(task_id)}.json"
         self._name = name
-        self._known = known
+        self._memory = memory
         self._bytes = b""
+        self._digest = b""
         self._rows: Rows = {}
-        self.digest: bytes | None = None
-        """SHA-256 of the bytes that the file has, as far as is known."""
+        self.is_good = new
+        """Whether the file has bytes that this process checked or wrote before."""
         if not new:
-            self._bytes = tasks.read_file(name, limit=MAX_FILE_BYTES)
-            self.digest = hashlib.sha256(self._bytes).digest()
-            self._rows = decode(self._bytes, name, trusted=self.is_known)
+            self._load()
         self._recorded = list(self._rows.get("events", {}).values())
 
-    @property
-    def is_known(self) -> bool:
-        """Whether the file has the very bytes that were known before."""
-        return self.digest is not None and self.digest == self._known
+    def _load(self) -> None:
+        self._bytes = self._tasks.read_file(self._name, limit=MAX_FILE_BYTES)
+        self._digest = hashlib.sha256(self._bytes).digest()
+        self.is_good = self._memory.is_good(self._task_id, self._digest)
+        kept = self._memory.contents(self._task_id, self._digest)
+        self._rows = kept or decode(self._bytes, self._name, trusted=self.is_good)
 
-    def read(self) -> dict[str, dict[str, Any]]:
+    def remember(self) -> None:
+        """Has the process remember that the file is good as it is."""
+        self.is_good = True
+        self._memory.keep(self._task_id, self._digest, self._rows, len(self._bytes))
+
+    def read(self) -> Rows:
         """The tables as they stand: as they were read, and what was staged since."""
         return dict(self._rows)
 
-    def write(self, data: dict[str, dict[str, Any]]) -> None:
+    def write(self, data: Rows) -> None:
         """Stages the tables; nothing reaches the disk before `commit`."""
         self._rows = data
 
@@ -100,7 +100,8 @@ class AtomicStorage(Storage):
         except BaseException:
             self._tmp.remove(self._temporary)
             raise
-        self._bytes, self.digest = data, hashlib.sha256(data).digest()
+        self._bytes, self._digest = data, hashlib.sha256(data).digest()
+        self.remember()
 
     def _kept(self) -> int:
         """How many events the file has that stay as they are; all of them, in any act."""
