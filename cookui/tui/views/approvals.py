@@ -151,14 +151,8 @@ def _request(subject: Subject, requests: list[Json], index: int, end: Fate) -> l
     rows.append(
         item(f"{key}-text", "  ", Outside(mutation, Tone.WAIT if act else Tone.PLAIN), act=act, hard=True)
     )
-    rows.append(
-        field(
-            f"{key}-size",
-            "  measures",
-            Words(f"{size} · sha256 {measured.sha256}", Tone.DIM),
-            copy=measured.sha256,
-        )
-    )
+    rows.append(field(f"{key}-size", "  measures", Words(size, Tone.DIM)))
+    rows.append(field(f"{key}-sha256", "  sha256", Words(measured.sha256, Tone.DIM), copy=measured.sha256))
     rows += _text_difference(requests, index, key)
     rows += _decision(subject, end, key, measured.sha256)
     return rows
@@ -192,8 +186,8 @@ def _text_difference(requests: list[Json], index: int, key: str) -> list[Row]:
     gone, new = marks(before, now)
     return [
         field(f"{key}-differs", "  compared", Words(f"the text differs from request {index - 1}", Tone.WARN)),
-        field(f"{key}-before", "  before", Outside(before, Tone.DIM, gone)),
-        field(f"{key}-now", "  now", Outside(now, Tone.PLAIN, new)),
+        field(f"{key}-before", "  before", Outside(before, Tone.DIM, gone), hard=True),
+        field(f"{key}-now", "  now", Outside(now, Tone.PLAIN, new), hard=True),
     ]
 
 

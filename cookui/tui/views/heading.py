@@ -11,6 +11,8 @@ from datetime import datetime
 
 from cookui.contract.card import COLUMNS
 from cookui.text import times
+from cookui.text.visible import cell_width, pieces, single_pieces
+from cookui.tui.views.flow import Look, Segment, looked
 from cookui.tui.views.rows import Age, Frag, Outside, Tone, Words
 from cookui.tui.views.spans import by_stage, spans
 from cookui.tui.views.subject import Json, Subject, mapping, objects, text
@@ -41,7 +43,6 @@ def lines(subject: Subject, now: datetime, width: int) -> list[Line]:
 def _title(document: Json) -> Line:
     frags: list[Frag] = [
         Words(f"#{document.get('id', '?')} ", Tone.INFO),
-        Words("", Tone.DIM),
         Outside(text(document.get("priority")), Tone.DIM),
         Words(" ", Tone.DIM),
         Outside(text(document.get("title")), Tone.TITLE),
@@ -118,3 +119,40 @@ def _claim(document: Json) -> Line:
         Words(" · ", Tone.DIM),
         Age(text(claim.get("at"))),
     ]
+
+
+def cut(line: Line, width: int, now: datetime) -> list[Segment]:
+    """A line as it is drawn in `width` cells; what does not fit is left out at the end, and that is said.
+
+    Args:
+        line: the fragments.
+        width: in cells.
+        now: the time that ages are worked out from.
+    """
+    drawn: list[Segment] = []
+    for at, frag in enumerate(line):
+        room = width - sum(cell_width(segment.text) for segment in drawn)
+        whole = _whole(frag, now)
+        needs = sum(cell_width(segment.text) for segment in whole)
+        if needs + (at < len(line) - 1) <= room:
+            drawn += whole
+            continue
+        if isinstance(frag, Outside):
+            kept = single_pieces(frag.text, max(room, 1))
+            drawn += [Segment(piece.text, Look(frag.tone, piece.kind)) for piece in kept]
+        else:
+            drawn.append(Segment("…", Look(Tone.DIM)))
+        break
+    return drawn
+
+
+def _whole(frag: Frag, now: datetime) -> list[Segment]:
+    if isinstance(frag, Outside):
+        return [segment for segment, _ in looked(pieces(frag.text), 0, frag.tone, ())]
+    if isinstance(frag, Words):
+        return [Segment(frag.text, Look(frag.tone))]
+    try:
+        words = times.age(frag.at, now)
+    except ValueError:
+        words = "?"
+    return [Segment(words, Look(frag.tone))]

@@ -66,7 +66,11 @@ def judgments(subject: Subject) -> list[Judgment]:
 
 
 def _archived(subject: Subject, number: int, entry: Json) -> Judgment:
-    before: Json = {}
+    """An archived judgment, read against the plan and the execution that its judge had before it.
+
+    Not against those that stood when it was archived: a kickback to plan and a request come in between.
+    """
+    judged_in: Json | None = None
     by: Moment | None = None
     for moment in subject.history.moments:
         if moment.document is None:
@@ -74,14 +78,16 @@ def _archived(subject: Subject, number: int, entry: Json) -> Judgment:
         if len(objects(moment.document.get("judgmentHistory"))) > number:
             by = moment
             break
-        before = moment.document
-    execution, plan = mapping(before.get("execution")), mapping(before.get("plan"))
-    known = by is not None
+        if moment.kind == "record" and moment.act.get("stage") in ("verify", "audit"):
+            judged_in = moment.document
+    known = by is not None and judged_in is not None
+    document = judged_in if known and judged_in is not None else subject.document
+    execution = mapping(document.get("execution")) if known else {}
     judged = Judged(
-        texts((plan if known else mapping(subject.document.get("plan"))).get("postconditions")),
+        texts(mapping(document.get("plan")).get("postconditions")),
         mapping(entry.get("verification")),
-        execution.get("cycle", "unknown") if known else "unknown",
-        (text(execution.get("executor_agent_id")) or None) if known else None,
+        execution.get("cycle", "?"),
+        text(execution.get("executor_agent_id")) or None,
         "" if known else "its plan is unknown: set beside the one in force",
     )
     return Judgment(number, False, judged, mapping(entry.get("audit")), text(entry.get("at")), by)
@@ -144,10 +150,10 @@ def _one(subject: Subject, each: Judgment) -> list[Row]:
     filled = each.judged.verification.get("verdict") is not None
     pairs = pair(each.judged.planned, objects(each.judged.verification.get("postconditions")))
     rows: list[Row] = [gap(key), _title(subject, each)]
-    rows.append(field(f"{key}-rows", "rows", *counts(pairs, filled)))
+    rows.append(field(f"{key}-rows", "  rows", *counts(pairs, filled)))
     if filled:
-        rows.append(field(f"{key}-verdict", "verdict", *verdicts(each.judged.verification)))
-        rows.append(field(f"{key}-by", "verified by", *independence(subject, each.judged)))
+        rows.append(field(f"{key}-verdict", "  verdict", *verdicts(each.judged.verification)))
+        rows.append(field(f"{key}-by", "  verified by", *independence(subject, each.judged)))
     rows += [gap(f"{key}-pairs"), *side_by_side(pairs, filled, f"{key}-post")]
     rows += findings(f"{key}-finding", each.judged.verification.get("findings"), filled)
     rows += evidence(f"{key}-verifier", "The verifier's evidence", each.judged.verification.get("evidence"))
@@ -160,9 +166,9 @@ def _beside(subject: Subject, older: Judgment, newer: Judgment) -> list[Row]:
     key = f"j{older.number}-{newer.number}"
     left, right = (objects(each.judged.verification.get("postconditions")) for each in (older, newer))
     rows: list[Row] = [gap(key), _title(subject, older), _title(subject, newer)]
-    rows.append(field(f"{key}-turned", "turned", *_turned(left, right)))
+    rows.append(field(f"{key}-turned", "  turned", *_turned(left, right)))
     for label, show in (("verdict", _verdict), ("verified by", _verifier), ("findings", _findings)):
-        cells = tuple(Cell((Words(f"{label:<12} ", Tone.DIM),), (show(each),)) for each in (older, newer))
+        cells = tuple(Cell((Words(f"  {label:<12} ", Tone.DIM),), (show(each),)) for each in (older, newer))
         rows.append(Row(key=f"{key}-{label}", cells=cells))
     for index in range(max(len(left), len(right))):
         was = left[index] if index < len(left) else None
@@ -205,10 +211,16 @@ def _ok(row: Json | None) -> Words:
     return Words("✓ ok", Tone.GOOD) if row.get("ok") is True else Words("✗ false", Tone.BAD)
 
 
+def _turn(was: Json | None, now: Json | None) -> tuple[Words, ...]:
+    if was is not None and now is not None and (was.get("ok") is True) == (now.get("ok") is True):
+        return (_ok(now), Words(" as before", Tone.DIM))
+    return (_ok(was), Words(" → ", Tone.DIM), _ok(now))
+
+
 def _row_by_row(key: str, number: int, was: Json | None, now: Json | None) -> list[Row]:
     before, after = (text((row or {}).get("postcondition")) for row in (was, now))
     rows: list[Row] = [gap(key)]
-    lead = (Words(f"{number}. ", Tone.DIM), _ok(was), Words(" → ", Tone.DIM), _ok(now), Words("  "))
+    lead = (Words(f"{number}. ", Tone.DIM), *_turn(was, now), Words("  "))
     if before == after:
         rows.append(item(key, lead, Outside(before)))
     else:

@@ -7,11 +7,11 @@ replaced plan is in the events only.
 
 from __future__ import annotations
 
+from cookui.contract.queries import awaiting_request, grant_of_execution
 from cookui.text.measures import measure
 from cookui.tui.views.history import Moment
 from cookui.tui.views.progress import bar, in_words, progress, tick
 from cookui.tui.views.rows import (
-    Cell,
     Frag,
     Outside,
     Page,
@@ -91,14 +91,17 @@ def _plan(subject: Subject, plan: Json, newest: bool) -> list[Row]:
     rows += _list("preconditions", "Preconditions", plan)
     rows += [gap("recovery"), heading("recovery", "Recovery boundary", Words("what undoing costs", Tone.DIM))]
     rows.append(item("recovery", "  ", Outside(text(plan.get("recoveryBoundary")))))
-    rows += [gap("approval"), heading("approval", "Approval boundary", *_boundary_words(plan, boundary))]
-    pending = newest and mapping(subject.document.get("execution")).get("result") == "approval-required"
+    rows += [
+        gap("approval"),
+        heading("approval", "Approval boundary", *_boundary_words(subject, plan, newest)),
+    ]
+    pending = newest and awaiting_request(subject.document) is not None
     rows.append(
         item(
             "approval",
             "  ",
             Outside(boundary, Tone.WAIT if pending else Tone.PLAIN),
-            act="approve",
+            act="approve" if pending else "",
             hard=True,
         )
     )
@@ -108,14 +111,18 @@ def _plan(subject: Subject, plan: Json, newest: bool) -> list[Row]:
     return rows
 
 
-def _boundary_words(plan: Json, boundary: str) -> list[Frag]:
+def _boundary_words(subject: Subject, plan: Json, newest: bool) -> list[Frag]:
+    """How the approval stands: asked for, given, still to be asked for, or not needed."""
     if plan.get("requiresApproval") is not True:
         return [Words("nothing here needs the operator's approval", Tone.DIM)]
-    measured = measure(boundary)
-    return [
-        Words("needs the operator's approval", Tone.WAIT),
-        Words(f" · {plural(measured.characters, 'character')} · sha256 {measured.sha256[:12]}…", Tone.DIM),
-    ]
+    measured = measure(text(plan.get("approvalBoundary")))
+    size = f" · {plural(measured.characters, 'character')} · sha256 {measured.sha256[:12]}…"
+    state: tuple[Frag, ...] = (Words("needs the operator's approval", Tone.INFO),)
+    if newest and awaiting_request(subject.document) is not None:
+        state = (Words("▲ waits for your approval", Tone.WAIT),)
+    elif newest and (grant := grant_of_execution(subject.document)) is not None:
+        state = (Words("✓ granted by ", Tone.GOOD), who(grant.get("grantedBy")))
+    return [*state, Words(size, Tone.DIM)]
 
 
 def _runbook(subject: Subject, steps: list[str], newest: bool) -> list[Row]:
@@ -137,14 +144,7 @@ def _runbook(subject: Subject, steps: list[str], newest: bool) -> list[Row]:
 def _list(name: str, title: str, plan: Json, hint: str = "") -> list[Row]:
     entries = texts(plan.get(name))
     notes = [Words(hint, Tone.DIM)] if hint else []
-    return [gap(name), heading(name, title, *notes), *_under(numbered(name, entries))]
-
-
-def _under(rows: list[Row]) -> list[Row]:
-    return [
-        Row(key=row.key, cells=tuple(Cell((Words("  "), *cell.lead), cell.body) for cell in row.cells))
-        for row in rows
-    ]
+    return [gap(name), heading(name, title, *notes), *numbered(name, entries)]
 
 
 def _fork(subject: Subject, plan: Json, newest: bool) -> list[Row]:
@@ -152,7 +152,9 @@ def _fork(subject: Subject, plan: Json, newest: bool) -> list[Row]:
     escalation = mapping(plan.get("escalation"))
     fork = text(escalation.get("fork"))
     options = texts(escalation.get("options"))
-    given = [entry for entry in objects(subject.document.get("answers")) if entry.get("fork") == fork]
+    asked = any(ask.get("kind") == "fork" for ask in objects(subject.card.get("asks")))
+    same_fork = [entry for entry in objects(subject.document.get("answers")) if entry.get("fork") == fork]
+    given = [] if newest and asked else same_fork
     state = (
         Words("answered: the planner goes on from it", Tone.GOOD)
         if given
@@ -170,7 +172,9 @@ def _fork(subject: Subject, plan: Json, newest: bool) -> list[Row]:
     for number, option in enumerate(options, start=1):
         chosen = bool(given) and given[-1].get("option") == option
         lead = (Words("✓ " if chosen else "  ", Tone.GOOD), Words(f"{number}. ", Tone.DIM))
-        rows.append(item(f"option-{number}", lead, Outside(option), act="answer" if newest else ""))
+        rows.append(
+            item(f"option-{number}", lead, Outside(option), act="answer" if newest and not given else "")
+        )
     for number, entry in enumerate(given, start=1):
         rows.append(
             field(

@@ -185,10 +185,12 @@ def heading(key: str, title: str, *notes: Frag) -> Row:
 LABEL_WIDTH = 14
 
 
-def field(key: str, label: str, *frags: Frag, act: str = "", copy: str | None = None) -> Row:
+def field(
+    key: str, label: str, *frags: Frag, act: str = "", copy: str | None = None, hard: bool = False
+) -> Row:
     """A labelled value; the value flows beside the label."""
     lead = (Words(f"{label:<{LABEL_WIDTH}} ", Tone.DIM),)
-    return Row(key=key, cells=(Cell(lead=lead, body=frags),), act=act, copy=copy)
+    return Row(key=key, cells=(Cell(lead=lead, body=frags, hard=hard),), act=act, copy=copy)
 
 
 def item(
@@ -213,7 +215,7 @@ def numbered(key: str, texts: Sequence[str], *, tone: Tone = Tone.PLAIN) -> list
     """A list of stored texts with their numbers, counted from 1 as a person would."""
     wide = len(str(len(texts)))
     return [
-        item(f"{key}-{index}", f"{index:>{wide}}. ", Outside(text, tone))
+        item(f"{key}-{index}", f"  {index:>{wide}}. ", Outside(text, tone))
         for index, text in enumerate(texts, start=1)
     ]
 

@@ -47,6 +47,13 @@ def page(subject: Subject, now: datetime) -> Page:
     return tuple(rows)
 
 
+def later(page: Page, subject: Subject, now: datetime) -> Page:
+    """The page as it is at a later time: its bars grew; the very same page when they did not."""
+    bars = tuple(_bars(subject.history, now))
+    begin = page[: len(bars)]
+    return page if bars == begin else (*bars, *page[len(bars) :])
+
+
 def _bars(history: History, now: datetime) -> list[Row]:
     found = spans(history)
     if not found:

@@ -164,8 +164,8 @@ def verdict_words(verdict: object) -> Words:
 
 def _verdict(subject: Subject, judged: Judged) -> list[Row]:
     return [
-        field("verdict", "verdict", *verdicts(judged.verification)),
-        field("verifier", "verified by", *independence(subject, judged)),
+        field("verdict", "  verdict", *verdicts(judged.verification)),
+        field("verifier", "  verified by", *independence(subject, judged)),
     ]
 
 
@@ -216,10 +216,10 @@ def _vacant(subject: Subject) -> list[Row]:
         if report.note:
             frags += [Words(" · ", Tone.DIM), Outside(report.note)]
         frags += [Words(" · ", Tone.DIM), Age(report.at)]
-    rows = [field("verdict", "verdict", *frags)]
+    rows = [field("verdict", "  verdict", *frags)]
     if archived:
         older = f"{plural(archived, 'archived judgment')}: see the Judgments tab"
-        rows.append(field("archived", "before", Words(older, Tone.DIM)))
+        rows.append(field("archived", "  before", Words(older, Tone.DIM)))
     return rows
 
 

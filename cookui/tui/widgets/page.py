@@ -9,21 +9,18 @@ from __future__ import annotations
 from datetime import datetime
 from typing import TYPE_CHECKING, cast
 
-from rich.segment import Segment as Drawn
-from rich.style import Style
 from textual.events import Click, Resize
 from textual.geometry import Size
 from textual.message import Message
 from textual.strip import Strip
 
-from cookui.text import times
 from cookui.tui.commands import Obeys, bindings
 from cookui.tui.commands.moving import MOVING
 from cookui.tui.commands.page import NextSection, PreviousSection
-from cookui.tui.views.flow import Segment
 from cookui.tui.views.reading import Place, Reading
 from cookui.tui.views.rows import Age, Page, Row, outside_text, section_text
 from cookui.tui.widgets.ink import InkedScroll
+from cookui.tui.widgets.segments import Segmented, age_words
 
 if TYPE_CHECKING:
     from cookui.tui.app import CookUI
@@ -31,11 +28,8 @@ if TYPE_CHECKING:
 MARGIN = 2
 """Cells before each line, where the cursor is drawn."""
 
-_FOREIGN = Style(underline=True)
-_MARKED = Style(reverse=True)
 
-
-class PageView(Obeys, InkedScroll, can_focus=True, inherit_bindings=False):
+class PageView(Obeys, Segmented, InkedScroll, can_focus=True, inherit_bindings=False):
     """Draws a page and moves through it."""
 
     BINDINGS = bindings(*MOVING, NextSection, PreviousSection)
@@ -107,7 +101,7 @@ class PageView(Obeys, InkedScroll, can_focus=True, inherit_bindings=False):
         """Draws again if an age in sight has other words than when it was last looked at."""
         now = self._now()
         ages = tuple(
-            _words(frag, now)
+            age_words(frag, now)
             for row in self._reading.rows_in_sight()
             for cell in row.cells
             for frag in (*cell.lead, *cell.body)
@@ -157,22 +151,9 @@ class PageView(Obeys, InkedScroll, can_focus=True, inherit_bindings=False):
             return Strip.blank(width, base)
         index = stack.at(line)
         here = self.has_focus and index == self._reading.index
-        drawn = [Drawn("▌ " if here else "  ", base + self.ink("bar"))]
-        now = self._now()
-        for segment in stack.laid(index).line(line - stack.span(index)[0]):
-            text = segment.text if segment.age is None else _words(segment.age, now)
-            drawn.append(Drawn(text, base + self._style(segment)))
-        return Strip(drawn).adjust_cell_length(width, base).apply_meta({"row": index})
-
-    def _style(self, segment: Segment) -> Style:
-        look = segment.look
-        if look.kind in ("tab", "newline", "space"):
-            style = self.ink("quiet")
-        else:
-            style = self.ink("held" if look.kind == "mark" else look.tone.value)
-        if look.kind == "foreign":
-            style += _FOREIGN
-        return style + _MARKED if look.marked else style
+        line_of_row = stack.laid(index).line(line - stack.span(index)[0])
+        strip = self.strip(line_of_row, width, self._now(), "▌ " if here else "  ")
+        return strip.apply_meta({"row": index})
 
     # The mouse
 
@@ -244,12 +225,3 @@ class PageView(Obeys, InkedScroll, can_focus=True, inherit_bindings=False):
         """Goes to the heading before."""
         self._reading.heading(-1)
         self._follow()
-
-
-def _words(age: Age, now: datetime) -> str:
-    """The words of an age; what is no time is a question mark, not a crash."""
-    try:
-        words = times.age(age.at, now)
-    except ValueError:
-        words = "?"
-    return words.rjust(age.width)

@@ -1,0 +1,256 @@
+"""The task screen: one task, its head always in sight, everything about it in six tabs.
+
+Every tab is a page of rows in one and the same widget; what the screen keeps for each is where it was read
+and what was chosen of it. When the task changes, the page is made anew and shown: rows are matched by key,
+so cursor, scroll, tab and choice stay.
+"""
+
+from __future__ import annotations
+
+from textual import on
+from textual.app import ComposeResult
+
+from cookui.text.measures import measure
+from cookui.tui import styles
+from cookui.tui.commands import Command, bindings
+from cookui.tui.commands import task as commands
+from cookui.tui.commands.acts import ACTS
+from cookui.tui.keys import TaskKey
+from cookui.tui.screens.task_reader import TaskReader
+from cookui.tui.views import tabs, timeline, why
+from cookui.tui.views.reading import Place
+from cookui.tui.views.rows import Outside, Page, Row, Tone, Words, field, heading, note
+from cookui.tui.views.tabs import Chosen, Tab
+from cookui.tui.widgets.page import PageView
+from cookui.tui.widgets.task_head import TaskHead
+from cookui.tui.widgets.task_tabs import TaskTabs
+
+
+class TaskScreen(TaskReader):
+    """One task.
+
+    Args:
+        key: the task.
+        tab: the tab to open; None for the one that answers what is most likely asked.
+    """
+
+    TITLE = "Task"
+    CSS_PATH = [styles.path("page"), styles.path("task")]  # noqa: RUF012 - Textual declares it
+    BINDINGS = bindings(
+        *ACTS,
+        commands.Why,
+        commands.Copy,
+        commands.Zoom,
+        commands.Older,
+        commands.Newer,
+        commands.Beside,
+        commands.NextTab,
+        commands.PreviousTab,
+        *commands.TO_TAB,
+    )
+
+    def __init__(self, key: TaskKey, tab: str | None = None) -> None:
+        super().__init__(key)
+        self._tab: Tab | None = Tab(tab) if tab in list(Tab) else None
+        self._places: dict[Tab, Place] = {}
+        self._chosen: dict[Tab, Chosen] = {}
+        self._shown: Tab | None = None
+
+    def body(self) -> ComposeResult:
+        """Head, tabs, page."""
+        yield TaskHead()
+        yield TaskTabs()
+        yield PageView(id="tab")
+
+    def on_mount(self) -> None:
+        """Reads the task; until then there is only its number."""
+        self.query_one(TaskHead).show(None, self._number())
+        self.pane.focus(scroll_visible=False)
+
+    @property
+    def pane(self) -> PageView:
+        """The page of the tab."""
+        return self.query_one("#tab", PageView)
+
+    @property
+    def tab(self) -> Tab:
+        """The tab that is shown."""
+        return self._tab or Tab.PLAN
+
+    def _number(self) -> tuple[Words, ...]:
+        return (Words(f"#{self.key.id}", Tone.INFO),)
+
+    # What is shown
+
+    def read(self) -> None:
+        """Shows what was read; nothing that is being read moves."""
+        subject, broken = self.task_read, self.broken
+        if broken is not None or subject is None:
+            self._show_broken(*(broken or ("The task is gone from the ledger.", "Esc goes back.")))
+            return
+        if self._tab is None:
+            self._tab = tabs.first(subject)
+        self.query_one(TaskHead).show(subject)
+        self.query_one(TaskTabs).show(self.tab, [tabs.badge(tab, subject) for tab in Tab])
+        self._show()
+
+    def _show(self) -> None:
+        """Shows the page of the tab, where it was last read."""
+        if self.task_read is None:
+            return
+        page = self._page()
+        pane = self.pane
+        if self._shown is self.tab:
+            pane.show(page)
+            return
+        if self._shown is not None:
+            self._places[self._shown] = pane.place
+        self._shown = self.tab
+        pane.show(page, self._places.get(self.tab, Place()))
+
+    def _page(self) -> Page:
+        assert self.task_read is not None  # asked by `_show`
+        chosen = self._chosen.get(self.tab, Chosen())
+        try:
+            return tabs.build(self.tab, self.task_read, chosen, self.cookui.clock())
+        except (LookupError, TypeError, ValueError, AttributeError) as error:
+            # A document of another writer may have any form; the other tabs can still be read.
+            words = f"This tab cannot be shown: the document has an unknown form ({type(error).__name__})."
+            return (note("unknown", words, Tone.WARN),)
+
+    def _show_broken(self, reason: str, remedy: str) -> None:
+        """Shows why there is nothing to be shown; no act is offered."""
+        self.query_one(TaskHead).show(None, (*self._number(), Words(" broken", Tone.BAD)))
+        rows: list[Row] = [
+            heading("broken", "This task cannot be shown"),
+            field("reason", "  because", Outside(reason, Tone.BAD)),
+            field("remedy", "  what to do", Outside(remedy)),
+        ]
+        if self.trouble is not None:
+            rows.append(field("code", "  refusal", Words(self.trouble.code.value)))
+        self._shown = None
+        self.pane.show(tuple(rows))
+
+    def tick(self) -> None:
+        """Ages and spans grew."""
+        self.query_one(TaskHead).tick()
+        if self.tab is Tab.TIMELINE and self.task_read is not None and self._shown is Tab.TIMELINE:
+            page = timeline.later(self.pane.page, self.task_read, self.cookui.clock())
+            if page is not self.pane.page:
+                self.pane.show(page)
+        self.pane.tick()
+
+    # Tabs
+
+    def do_tab(self, name: str) -> None:
+        """Goes to a tab."""
+        self._tab = Tab(name)
+        if self.task_read is not None:
+            self.query_one(TaskTabs).show(self.tab, [tabs.badge(tab, self.task_read) for tab in Tab])
+        self._show()
+        self.refresh_bindings()
+
+    def do_next_tab(self) -> None:
+        """Goes to the next tab; after the last comes the first."""
+        self._turn(1)
+
+    def do_previous_tab(self) -> None:
+        """Goes to the tab before."""
+        self._turn(-1)
+
+    def _turn(self, by: int) -> None:
+        listed = list(Tab)
+        self.do_tab(listed[(listed.index(self.tab) + by) % len(listed)])
+
+    @on(TaskTabs.Chosen)
+    def _tab_clicked(self, event: TaskTabs.Chosen) -> None:
+        self.do_tab(event.tab)
+
+    # What of a tab is looked at
+
+    def do_older(self) -> None:
+        """Shows the one before."""
+        self._step(-1)
+
+    def do_newer(self) -> None:
+        """Shows the one after."""
+        self._step(1)
+
+    def _step(self, by: int) -> None:
+        if self.task_read is None:
+            return
+        chosen = tabs.stepped(self.tab, self.task_read, self._chosen.get(self.tab, Chosen()), by)
+        if chosen is None:
+            self.say("There is no older one" if by < 0 else "This is the newest")
+            return
+        self._chosen[self.tab] = chosen
+        self.pane.show(self._page(), Place())
+        self.refresh_bindings()
+
+    def do_beside(self) -> None:
+        """Sets the judgment beside the one before it, or shows it alone."""
+        chosen = self._chosen.get(Tab.JUDGMENTS, Chosen())
+        self._chosen[Tab.JUDGMENTS] = Chosen(chosen.at, not chosen.beside)
+        self.pane.show(self._page(), Place())
+
+    def unavailable(self, command: type[Command]) -> str | None:
+        """Why a command cannot be carried out now, from the very conditions that the rules refuse from."""
+        reason = super().unavailable(command)
+        if reason is None and command in ACTS:
+            if self.broken is not None:
+                return "the task cannot be read, and nothing can be recorded on it"
+            if self.task_read is not None:
+                reason = why.reason(self.task_read, command.verb(), self.cookui.operator)
+        if reason is not None and command in ACTS:
+            return f"{reason} (w says more)"
+        if command in (commands.Older, commands.Newer) and self.tab not in _STEPPED:
+            return "only plans, executions and judgments can be stepped through"
+        if command is commands.Beside and self.tab is not Tab.JUDGMENTS:
+            return "only judgments can be set beside one another (tab 5)"
+        return reason
+
+    # Rows
+
+    @on(PageView.Opened)
+    async def _row_opened(self, event: PageView.Opened) -> None:
+        """Enter on a row: the act that it stands for, or its exact text."""
+        row = event.row
+        if row.act:
+            command = f"task.{row.act}"
+            if self.check_action("command", (command,)):
+                await self.action_command(command)
+            else:
+                self.say("This cookui is read-only: every acting key is taken away", bad=True)
+        elif not row.heading and event.view.exact:
+            self._open_text(event.view.exact)
+
+    def _open_text(self, exact: str) -> None:
+        from cookui.tui.screens.task_text import TaskTextScreen
+
+        self.app.push_screen(TaskTextScreen(f"#{self.key.id} · {self.tab.title()}", exact))
+
+    def do_copy(self) -> None:
+        """Copies the exact text under the cursor."""
+        exact = self.pane.exact
+        if not exact:
+            self.say("There is no stored text in this row")
+            return
+        try:
+            self.app.copy_to_clipboard(exact)
+        except UnicodeEncodeError:
+            self.say("Not copied: it holds a lone surrogate, which no clipboard can take", bad=True)
+        else:
+            self.say(f"Copied: {measure(exact)}")
+
+    def do_zoom(self) -> None:
+        """Gives the tab the whole screen, or the head its place again."""
+        self.toggle_class("-zoomed")
+
+    def do_why(self) -> None:
+        """Opens the answer."""
+        from cookui.tui.screens.task_why import TaskWhyScreen
+
+        self.app.push_screen(TaskWhyScreen(self.key))
+
+
+_STEPPED = (Tab.PLAN, Tab.EXECUTION, Tab.JUDGMENTS)

@@ -1,0 +1,52 @@
+"""Why: what a task waits for and what each act needs, kept true while it is read."""
+
+from __future__ import annotations
+
+from textual.app import ComposeResult
+
+from cookui.tui import styles
+from cookui.tui.commands import bindings
+from cookui.tui.commands.acts import ACTS
+from cookui.tui.screens.task_reader import TaskReader
+from cookui.tui.views import why
+from cookui.tui.views.rows import Outside, Tone, field, heading
+from cookui.tui.widgets.page import PageView
+from cookui.tui.widgets.task_head import TaskHead
+
+
+class TaskWhyScreen(TaskReader):
+    """The conditions of every act on a task, from the contract itself."""
+
+    TITLE = "Why"
+    CSS_PATH = [styles.path("page"), styles.path("task")]  # noqa: RUF012 - Textual declares it
+    BINDINGS = bindings(*ACTS)
+
+    def body(self) -> ComposeResult:
+        """Head and answer."""
+        yield TaskHead()
+        yield PageView(id="why")
+
+    def on_mount(self) -> None:
+        """Reads the task."""
+        self.query_one(PageView).focus(scroll_visible=False)
+
+    def read(self) -> None:
+        """Shows the answer; what is being read stays where it is."""
+        subject, broken = self.task_read, self.broken
+        self.query_one(TaskHead).show(subject if broken is None else None)
+        if broken is not None or subject is None:
+            reason, remedy = broken or ("The task is gone from the ledger.", "Esc goes back.")
+            rows = (
+                heading("broken", "Nothing can be recorded on this task"),
+                field("reason", "  because", Outside(reason, Tone.BAD)),
+                field("remedy", "  what to do", Outside(remedy)),
+            )
+            self.query_one(PageView).show(rows)
+            return
+        page = why.page(subject, self.cookui.operator, self.cookui.read_only)
+        self.query_one(PageView).show(page)
+
+    def tick(self) -> None:
+        """Ages grew."""
+        self.query_one(TaskHead).tick()
+        self.query_one(PageView).tick()
