@@ -226,8 +226,12 @@ class Folder:
             OSError: everything else.
         """
         try:
-            descriptor = self.disk.open(name, flags | FILE, PRIVATE_FILE, dir_fd=self.descriptor)
+            more = FILE if flags else FILE | UNNOTED
+            descriptor = self.disk.open(name, flags | more, PRIVATE_FILE, dir_fd=self.descriptor)
         except OSError as error:
+            if error.errno == errno.EPERM:
+                # Only a file's owner may leave the time of reading alone.
+                raise corrupt(f"{name} belongs to another user.", file=name) from error
             if error.errno == errno.ELOOP:
                 raise corrupt(f"{name} is a symbolic link.", file=name) from error
             if error.errno == errno.ENXIO:
@@ -252,7 +256,7 @@ class Folder:
             Refusal: `ledger-corrupt` for a file that cannot be trusted, `too-large` for one over the limit.
             OSError: everything else.
         """
-        descriptor, status = self.open_file(name, os.O_RDONLY | UNNOTED)
+        descriptor, status = self.open_file(name)
         try:
             if status.st_size > limit:
                 raise too_large(name, status.st_size, limit)

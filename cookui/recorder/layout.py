@@ -114,9 +114,9 @@ def encode(tables: Rows, *, before: bytes = b"", kept: int = 0) -> bytes:
 def decode(data: bytes, name: str, *, trusted: bool = False) -> Rows:
     """The tables in the bytes of a task file.
 
-    What is read is written again and compared: bytes that come out the same were the recorder's own, so there is
-    no duplicate key in them, no number that no file can hold, nothing that could be read in two ways. That takes
-    a third of the time of a reader that looks for each of these.
+    What is read is written again and compared: bytes that come out the same were the recorder's own, so there
+        is no duplicate key in them, no number that no file can hold, nothing that could be read in two ways.
+        That takes a third of the time of a reader that looks for each of these.
 
     Args:
         data: the whole file.

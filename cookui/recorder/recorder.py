@@ -308,7 +308,7 @@ class Recorder:
             storage = AtomicStorage(tasks, tasks, task_id, name, self._memory)
             with TinyDB(storage=lambda: storage) as database:
                 tables = _believed(database, storage, name)
-        return TaskFile(*own((tables.document, tables.events, tables.card)))
+        return TaskFile(own(tables.document), own(tables.events), own(tables.card))
 
     def tasks(self) -> list[Json | Broken]:
         """The cards of all tasks; see `Reader.cards`."""
@@ -380,7 +380,7 @@ class Recorder:
         put(database, "task", document)
         append(database, event)
         storage.commit()
-        return Recorded(*own((document, event)), card)
+        return Recorded(own(document), own(event), card)
 
     def _context(self, folders: _Folders, task_id: int, events: Sequence[Json]) -> tuple[Context, _Others]:
         config = self._ledger.config(folders.ledger)
