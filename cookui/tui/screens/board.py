@@ -27,9 +27,10 @@ from cookui.tui.widgets.filter_bar import FilterBar
 from cookui.tui.widgets.headings import Heading, Headings
 from cookui.tui.widgets.listing import Listing
 
-_ALL_FROM = 144
-"""From this width on all columns are in sight, in cells: a card needs 24 to say anything."""
-_THREE_FROM = 108
+_SEVERAL_FROM = 100
+"""From this width on more than one column is in sight, in cells."""
+_CARD = 32
+"""The width that a card needs to say what is true of it, in cells."""
 
 
 class BoardScreen(ActsOnTask, LiveScreen):
@@ -144,9 +145,8 @@ class BoardScreen(ActsOnTask, LiveScreen):
     def _show(self) -> None:
         """Decides which columns are in sight, and says so in the headings."""
         width = self.app.size.width
-        count = len(COLUMNS) if width >= _ALL_FROM else 3 if width >= _THREE_FROM else 1
-        if self._zoomed:
-            count = 1
+        several = width >= _SEVERAL_FROM and not self._zoomed
+        count = min(len(COLUMNS), width // _CARD) if several else 1
         at = COLUMNS.index(self._active)
         first = max(0, min(at - count // 2, len(COLUMNS) - count))
         for at, name in enumerate(COLUMNS):
