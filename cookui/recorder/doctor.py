@@ -16,7 +16,7 @@ from filelock import lock_descriptor
 
 from cookui import __version__
 from cookui.contract.refusal import Refusal
-from cookui.recorder.files import Folder, closing
+from cookui.recorder.files import Folder, let_go
 from cookui.recorder.layout import Json, parse_stem
 from cookui.recorder.ledger import CONFIG, LEDGER, LOCKS, TASKS, TMP
 from cookui.recorder.lock import holder_of
@@ -103,9 +103,11 @@ def _held(locks: Folder, name: str) -> Json | None:
     """Who holds a lock now; None when nobody does. To find out, a free lock is taken for an instant."""
     with suppress(OSError, Refusal):
         descriptor, _ = locks.open_file(name, os.O_RDWR)
-        with closing(locks.disk, descriptor):
+        try:
             if not lock_descriptor(descriptor, blocking=False):
                 return {"name": name, "task": parse_stem(name), "holder": holder_of(locks, descriptor)}
+        finally:
+            let_go(locks.disk, descriptor)
     return None
 
 

@@ -20,8 +20,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import suppress
 from typing import Self
 
 from cookui.contract.refusal import Code, Refusal
@@ -186,9 +185,15 @@ class Folder:
             status = disk.fstat(descriptor)
             check_own(status, name)
         except BaseException:
-            disk.close(descriptor)
+            let_go(disk, descriptor)
             raise
         return cls(disk, descriptor, name, status.st_mode)
+
+    @classmethod
+    def outside(cls, disk: Disk, path: str) -> Self:
+        """Opens a directory that is not the ledger's: reached in whatever way its owner likes, and not
+        judged."""
+        return cls(disk, disk.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC), path, 0)
 
     def __enter__(self) -> Self:
         return self
@@ -198,7 +203,7 @@ class Folder:
 
     def close(self) -> None:
         """Lets the descriptor go."""
-        self.disk.close(self.descriptor)
+        let_go(self.disk, self.descriptor)
 
     def folder(self, name: str) -> Folder:
         """The directory `name` inside this one; see `at`."""
@@ -241,7 +246,7 @@ class Folder:
             status = self.disk.fstat(descriptor)
             check_trusted(status, name, one_name=one_name)
         except BaseException:
-            self.disk.close(descriptor)
+            let_go(self.disk, descriptor)
             raise
         return descriptor, status
 
@@ -265,7 +270,7 @@ class Folder:
                 data += self._rest(descriptor, name, len(data), limit)
             return data
         finally:
-            self.disk.close(descriptor)
+            let_go(self.disk, descriptor)
 
     def _rest(self, descriptor: int, name: str, so_far: int, limit: int) -> bytes:
         chunks = []
@@ -293,18 +298,27 @@ class Folder:
                 write_all(self.disk, descriptor, data)
                 self.disk.fsync(descriptor)
             finally:
-                self.disk.close(descriptor)
+                let_go(self.disk, descriptor)
         except BaseException:
             self.remove(name)
             raise
 
+    def put_file(self, name: str, data: bytes, tmp: Folder) -> None:
+        """Makes the private file `name`, or nothing, whatever happens; `tmp` is on the same file system."""
+        tmp.remove(name)
+        tmp.make_file(name, data)
+        tmp.move_file(name, self, name)
+        self.sync()
+
+    def move_file(self, name: str, to: Folder, new_name: str) -> None:
+        """Puts the file `name` in the place of `new_name` in another folder, whole and at once."""
+        self.disk.replace(name, new_name, src_dir_fd=self.descriptor, dst_dir_fd=to.descriptor)
+
     def remove(self, name: str) -> None:
         """Takes the file `name` away; no matter when it is not there or cannot be removed."""
-        try:
+        # Only ever a temporary: the next act of its task removes it, and `cook doctor` shows it.
+        with suppress(OSError):
             self.disk.unlink(name, dir_fd=self.descriptor)
-        except OSError:
-            # Only ever a temporary: the next act of its task removes it, and `cook doctor` shows it.
-            return
 
     def make_folder(self, name: str) -> bool:
         """Makes the private directory `name` unless it is there; says whether it made it."""
@@ -349,10 +363,8 @@ def write_all(disk: Disk, descriptor: int, data: bytes) -> None:
         rest = rest[written:]
 
 
-@contextmanager
-def closing(disk: Disk, descriptor: int) -> Iterator[int]:
-    """Closes `descriptor` at the end."""
-    try:
-        yield descriptor
-    finally:
+def let_go(disk: Disk, descriptor: int) -> None:
+    """Closes a descriptor; an error of it means nothing: what had to be on the disk was synchronised
+    before."""
+    with suppress(OSError):
         disk.close(descriptor)

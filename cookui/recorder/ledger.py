@@ -174,29 +174,23 @@ class Ledger:
             Refusal: `ledger-corrupt` when something in its place cannot be trusted.
             OSError: the disk refused.
         """
-        self.root.stat()  # a wrong root is an error here, not a new tree
-        try:
-            self.disk.mkdir(os.fspath(self.path), 0o700)
-            self.disk.chmod(os.fspath(self.path), 0o700)
-        except FileExistsError:
-            pass  # `visit` says whether it can be trusted
+        with Folder.outside(self.disk, os.fspath(self.root)) as root:
+            root.make_folder(LEDGER)
+            root.sync()
         with self.visit() as ledger:
             for name in (TASKS, LOCKS, TMP):
                 ledger.make_folder(name)
             self.make_private(ledger)
             there = ledger.names()
-            if GIT_IGNORE not in there:
-                ledger.make_file(GIT_IGNORE, _IGNORE_ALL)
-            if CONFIG in there:
-                self.config(ledger)
-                return False
-            config = {"schemaVersion": SCHEMA_VERSION, "createdBy": created_by}
-            # Made aside and moved in last: a ledger with a configuration is a whole ledger.
-            with ledger.folder(TMP) as tmp:
-                tmp.remove(CONFIG)
-                tmp.make_file(CONFIG, canonical(config) + b"\n")
-                self.disk.replace(CONFIG, CONFIG, src_dir_fd=tmp.descriptor, dst_dir_fd=ledger.descriptor)
-            ledger.sync()
+            with self.inside(ledger, TMP) as tmp:
+                if GIT_IGNORE not in there:
+                    ledger.put_file(GIT_IGNORE, _IGNORE_ALL, tmp)
+                if CONFIG in there:
+                    self.config(ledger)
+                    return False
+                # Last: a ledger with a configuration is a whole ledger.
+                config = {"schemaVersion": SCHEMA_VERSION, "createdBy": created_by}
+                ledger.put_file(CONFIG, canonical(config) + b"\n", tmp)
         return True
 
     def make_private(self, ledger: Folder) -> None:

@@ -23,7 +23,7 @@ from typing import Final
 from filelock import lock_descriptor, unlock_descriptor
 
 from cookui.contract.refusal import Code, Refusal
-from cookui.recorder.files import PRIVATE_FILE, Folder
+from cookui.recorder.files import PRIVATE_FILE, Folder, let_go
 from cookui.recorder.layout import Json, timestamp
 from cookui.text.strict_json import canonical, loads
 
@@ -73,7 +73,7 @@ def held(
             # Closing would do, but for a child that inherited the descriptor by a fork without an exec.
             unlock_descriptor(descriptor)
     finally:
-        locks.disk.close(descriptor)
+        let_go(locks.disk, descriptor)
 
 
 def _open(locks: Folder, name: str) -> int:
@@ -82,7 +82,7 @@ def _open(locks: Folder, name: str) -> int:
         try:
             locks.disk.fchmod(descriptor, PRIVATE_FILE)
         except BaseException:
-            locks.disk.close(descriptor)
+            let_go(locks.disk, descriptor)
             raise
     return descriptor
 

@@ -15,13 +15,13 @@ import gc
 import json
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from typing import Any, NamedTuple
 
 from cookui.contract.refusal import Code, Refusal
 from cookui.recorder.events import Flaw, flaws
-from cookui.recorder.files import DISK, Disk, Folder, corrupt, io_refusal
+from cookui.recorder.files import DISK, Disk, Folder, corrupt, io_refusal, let_go
 from cookui.recorder.layout import (
     MAX_FILE_BYTES,
     SCHEMA_VERSION,
@@ -89,13 +89,7 @@ class Reader:
         """The cards of all tasks, or of those of `ids` that exist, in order of id; what is no task comes
         last."""
         with refusing_io("list the tasks"), self.ledger.visit_tasks() as tasks, collector_paused():
-            if ids is None:
-                names = self.ledger.names(tasks)
-                self._known = {task_id: found[0] for task_id, found in names.tasks.items() if len(found) == 1}
-            else:
-                names = Names(
-                    {task_id: found for task_id in set(ids) if (found := self._find(tasks, task_id))}, []
-                )
+            names = self._scan(tasks) if ids is None else Names(self._find(tasks, set(ids)), [])
             return _Heads(tasks).read(names)
 
     def ids(self) -> set[int]:
@@ -173,27 +167,31 @@ class Reader:
         Raises:
             Refusal: `not-found`, or `ledger-corrupt` when two files claim the id.
         """
-        found = self._find(tasks, task_id)
+        found = self._find(tasks, {task_id}).get(task_id)
         if not found:
             raise no_task(task_id)
         if len(found) > 1:
             raise corrupt(two_files(task_id, found), file=found[0], files=found)
         return found[0]
 
-    def _find(self, tasks: Folder, task_id: int) -> list[str]:
-        """The names of the task's files. Looks into the folder only when the name known from before is
-        gone."""
-        known = self._known.get(task_id)
-        if known is not None:
-            try:
-                self.ledger.disk.stat(known, dir_fd=tasks.descriptor, follow_symlinks=False)
-            except FileNotFoundError:
-                pass
-            else:
-                return [known]
+    def _find(self, tasks: Folder, ids: set[int]) -> dict[int, list[str]]:
+        """The names of tasks' files. Looks through the folder only when a name known from before is gone."""
+        known = {task_id: [name] for task_id in ids if (name := self._known.get(task_id)) is not None}
+        if len(known) == len(ids) and all(self._is_there(tasks, name) for [name] in known.values()):
+            return known
+        names = self._scan(tasks).tasks
+        return {task_id: names[task_id] for task_id in ids if task_id in names}
+
+    def _scan(self, tasks: Folder) -> Names:
         names = self.ledger.names(tasks)
-        self._known = {one: found[0] for one, found in names.tasks.items() if len(found) == 1}
-        return names.tasks.get(task_id, [])
+        self._known = {task_id: found[0] for task_id, found in names.tasks.items() if len(found) == 1}
+        return names
+
+    def _is_there(self, tasks: Folder, name: str) -> bool:
+        with suppress(FileNotFoundError):
+            self.ledger.disk.stat(name, dir_fd=tasks.descriptor, follow_symlinks=False)
+            return True
+        return False
 
 
 class _Heads:
@@ -240,7 +238,7 @@ class _Heads:
                 head += more
             return line
         finally:
-            disk.close(descriptor)
+            let_go(disk, descriptor)
 
 
 _UNREAD = Broken("", None, "")

@@ -28,18 +28,14 @@ class AtomicStorage(Storage):
 
     Args:
         tasks: the folder of tasks.
-        tmp: the folder of temporaries, on the same file system.
         task_id: which task.
         name: the name of its file.
         memory: what this process remembers of files.
         new: the task has no file yet.
     """
 
-    def __init__(
-        self, tasks: Folder, tmp: Folder, task_id: int, name: str, memory: Memory, *, new: bool = False
-    ) -> None:
+    def __init__(self, tasks: Folder, task_id: int, name: str, memory: Memory, *, new: bool = False) -> None:
         self._tasks = tasks
-        self._tmp = tmp
         self._task_id = task_id
         self._temporary = f"{stem(task_id)}.json"
         self._name = name
@@ -73,8 +69,11 @@ class AtomicStorage(Storage):
         """Stages the tables; nothing reaches the disk before `commit`."""
         self._rows = data
 
-    def commit(self) -> None:
+    def commit(self, tmp: Folder) -> None:
         """Puts what was staged in the place of the file, once.
+
+        Args:
+            tmp: the folder of temporaries, on the same file system.
 
         Raises:
             Refusal: `too-large`; `io` when the file may have been replaced all the same, which its details
@@ -84,21 +83,15 @@ class AtomicStorage(Storage):
         data = encode(self._rows, before=self._bytes, kept=self._kept())
         if len(data) > MAX_FILE_BYTES:
             raise too_large(self._name, len(data), MAX_FILE_BYTES)
-        self._make_temporary(data)
-        disk = self._tasks.disk
+        self._make_temporary(tmp, data)
         try:
-            disk.replace(
-                self._temporary,
-                self._name,
-                src_dir_fd=self._tmp.descriptor,
-                dst_dir_fd=self._tasks.descriptor,
-            )
+            tmp.move_file(self._temporary, self._tasks, self._name)
             self._tasks.sync()
         except OSError as error:
-            self._tmp.remove(self._temporary)
-            raise self._outcome(error, data) from error
+            tmp.remove(self._temporary)
+            raise self._failed(error, data) from error
         except BaseException:
-            self._tmp.remove(self._temporary)
+            tmp.remove(self._temporary)
             raise
         self._bytes, self._digest = data, hashlib.sha256(data).digest()
         self.remember()
@@ -109,14 +102,14 @@ class AtomicStorage(Storage):
         same = all(one is other for one, other in zip(self._recorded, staged, strict=False))
         return len(self._recorded) if same and len(staged) >= len(self._recorded) else 0
 
-    def _make_temporary(self, data: bytes) -> None:
+    def _make_temporary(self, tmp: Folder, data: bytes) -> None:
         try:
-            self._tmp.make_file(self._temporary, data)
+            tmp.make_file(self._temporary, data)
         except FileExistsError:
-            self._tmp.disk.unlink(self._temporary, dir_fd=self._tmp.descriptor)
-            self._tmp.make_file(self._temporary, data)
+            tmp.remove(self._temporary)
+            tmp.make_file(self._temporary, data)
 
-    def _outcome(self, error: OSError, data: bytes) -> Refusal:
+    def _failed(self, error: OSError, data: bytes) -> Refusal:
         """What a failure at the last step means: the file itself tells whether the act is in it."""
         recorded: bool | None
         try:
