@@ -74,6 +74,16 @@ class Piece(NamedTuple):
     text: str
     kind: Kind
 
+    @property
+    def stored(self) -> int:
+        """How many stored characters it draws; none for a cut."""
+        if self.kind == "space" and self.text.startswith("\\"):
+            return len(self.text) // len("\\x20")
+        return _STORED_BY.get(self.kind, len(self.text))
+
+
+_STORED_BY: dict[Kind, int] = {"mark": 1, "tab": 1, "newline": 1, "cut": 0}
+
 
 @dataclass(frozen=True, slots=True)
 class Unusual:

@@ -161,6 +161,44 @@ class Wrapping:
         """What is drawn after a row that goes on."""
         return "\\" if self.measured.ascii else ""
 
+    def spans(self, row: Row, start: int, end: int) -> list[tuple[Piece, bool]]:
+        """What a row shows, parted where a range of the text begins and ends, each with whether it is inside.
+
+        Args:
+            row: the row.
+            start: the first character of the range, in the whole text.
+            end: the character after its last.
+        """
+        parted = []
+        at = row.start
+        for piece in self.drawn(row):
+            each = len(piece.text) // piece.stored
+            edges = sorted(
+                {at, *(edge for edge in (start, end) if at < edge < at + piece.stored), at + piece.stored}
+            )
+            for first, after in pairwise(edges):
+                text = piece.text[(first - at) * each : (after - at) * each]
+                parted.append((Piece(text, piece.kind), start <= first < end))
+            at += piece.stored
+        return parted
+
+    def place(self, row: Row, column: int, *, after: bool = False) -> int:
+        """The stored character that is drawn at a place in a row.
+
+        Args:
+            row: the row.
+            column: the place, in drawn characters from the start of its text; outside is the nearer end.
+            after: the column ends a range: the character after the one that is drawn before it.
+        """
+        at, left = row.start, max(column, 0)
+        for piece in self.drawn(row):
+            each = len(piece.text) // piece.stored
+            if left < len(piece.text):
+                return at + (-(-left // each) if after else left // each)
+            at += piece.stored
+            left -= len(piece.text)
+        return row.end
+
     def gutter(self, row: Row) -> str:
         """What stands before a row: its line's number, or the sign that the line goes on."""
         sign, edge = (">", "|") if self.measured.ascii else ("↪", "│")
