@@ -21,8 +21,8 @@ from cookui.text.wrap import NARROWEST, Measured, Wrapping
 _PLAIN = str.maketrans(
     {"▲": "^", "●": "*", "○": "o", "✗": "x", "✓": "+", "⏸": "=", "·": "-", "…": "~", "→": ">"}
 )
-_NARROWEST = 20
-"""Cells below which a table's flexible column is not cut further: a narrower one says nothing."""
+_NARROWEST = 10
+"""Cells below which a table's last column is not cut further: a narrower one says nothing."""
 
 
 class Output:
@@ -68,6 +68,10 @@ class Output:
     def cut(self, outside: object, limit: int) -> str:
         """Outside text, drawn on one line of at most `limit` cells; what is left out is counted."""
         return single(str(outside), limit, ascii=self.ascii)
+
+    def share(self, part: float, least: int, most: int) -> int:
+        """The cells that a column may take: `part` of the terminal's width, within `least` and `most`."""
+        return most if self.width is None else max(least, min(most, int(self.width * part)))
 
     def block(self, outside: str, *, indent: str = "    ") -> None:
         """Prints outside text whole: each stored line on a row of its own, folded at the width, never cut.

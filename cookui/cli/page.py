@@ -96,13 +96,17 @@ def _fork(out: Output, document: Json) -> None:
 
 def _approvals(out: Output, document: Json, events: Sequence[Json]) -> None:
     asked = requests(document, events)
+    boundary = (plan_of(document) or {}).get("approvalBoundary")
     if asked:
         _title(out, "APPROVALS", "")
     for entry in asked:
         request = entry["request"]
         by, at = out.one(request["requestedBy"]), _at(request["requestedAt"])
         out.say(f"  request {request['id']} of {by} at {at}, cycle {request['cycle']}: {entry['state']}")
-        print_exact(out, request["mutation"])
+        if boundary is not None and request["mutation"] == boundary:
+            out.say(f"    the plan's approval boundary, word for word: sha256 {entry['sha256']}")
+        else:
+            print_exact(out, request["mutation"])
         unbound = "" if entry.get("digestGiven", True) else f"; {NO_DIGEST}"
         if "grant" in entry:
             out.say(f"  {granted(out, entry['grant'])}{unbound}")

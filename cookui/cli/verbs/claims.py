@@ -35,7 +35,7 @@ def run(call: Call) -> int:
     rows = [
         (
             f"#{claim['id']}",
-            out.cut(claim["by"], 40),
+            out.cut(claim["by"], out.share(0.25, 12, 40)),
             age(claim["at"], now),
             age(claim["lastActivityAt"], now),
             claim["title"],

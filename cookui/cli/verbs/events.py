@@ -10,14 +10,12 @@ from typing import Any
 
 from cookui.cli.arguments import add_id
 from cookui.cli.call import Call
+from cookui.cli.output import Output
 from cookui.cli.status import OK
 from cookui.cli.told import own_zone, told
 from cookui.text.times import local
 
 Json = dict[str, Any]
-
-ACTOR = 40
-"""Cells of an actor's name in a line; `--json` has it whole."""
 
 HELP = """\
 Every accepted act on a task, oldest first: its number, when, what, who, and the gist of it. A grant
@@ -43,15 +41,20 @@ def run(call: Call) -> int:
     return OK
 
 
+def actor_of(out: Output, event: Json) -> str:
+    """Who acted, drawn in as many cells as a line can spare; `--json` has it whole."""
+    return out.cut(event["actor"], out.share(0.15, 10, 40))
+
+
 def print_events(call: Call, events: Sequence[Json]) -> None:
     """Prints a line for each event, for `events` and `show`."""
     out, zone = call.out, own_zone()
     rows = [
         (
             str(event["seq"]),
-            local(event["at"], zone),
+            local(event["at"], zone)[: out.share(0.32, 19, 26)],  # on a narrow terminal without the offset
             event["kind"],
-            out.cut(event["actor"], ACTOR) if event["actor"] else "-",
+            actor_of(out, event),
             told(event),
         )
         for event in events

@@ -22,8 +22,6 @@ what a card is."""
 
 _STAGES = ("capture", "plan", "execute", "verify", "audit", "done")
 _STATUSES = ("pending", "in_progress", "blocked", "done", "abandoned")
-_WORDS = 48
-"""Cells of what is true of a task in its line; the title takes the rest."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -69,12 +67,13 @@ def print_cards(call: Call, cards: list[dict[str, Any]]) -> None:
     if not cards:
         out.say("no tasks")
         return
+    room = out.share(0.3, 14, 48)
     rows = [
         (
             f"#{card['id']}",
             card["priority"],
             card["stage"],
-            f"{card['now']['mark']} {out.cut(card['now']['words'], _WORDS)}",
+            f"{card['now']['mark']} {out.cut(card['now']['words'], room)}",
             age(card["now"]["since"], now),
             card["title"],
         )

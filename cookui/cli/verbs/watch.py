@@ -15,7 +15,7 @@ from typing import Any
 from cookui.cli.call import Call
 from cookui.cli.status import OK
 from cookui.cli.told import own_zone, told
-from cookui.cli.verbs.events import ACTOR
+from cookui.cli.verbs.events import actor_of
 from cookui.contract.refusal import Refusal
 from cookui.recorder.reading import Broken
 from cookui.text.times import local
@@ -48,6 +48,10 @@ def run(call: Call) -> int:
 
     asyncio.run(follow())
     return OK
+
+
+_NARROWEST = 20
+"""Cells of an event's words at least, on a terminal however narrow."""
 
 
 class _Watcher:
@@ -94,10 +98,9 @@ class _Watcher:
         if out.as_json:
             out.answer({"id": task_id, "event": event}, flush=True)
             return
-        actor = out.cut(event["actor"], ACTOR) if event["actor"] else "-"
-        head = f"{local(event['at'], self._zone)}  #{task_id}  {event['kind']}  {actor}"
+        head = f"{local(event['at'], self._zone)}  #{task_id}  {event['kind']}  {actor_of(out, event)}"
         words = told(event)
-        room = None if out.width is None else max(out.width - cell_width(head) - 2, ACTOR)
+        room = None if out.width is None else max(out.width - cell_width(head) - 2, _NARROWEST)
         out.say(f"{head}  {single(words, room, ascii=out.ascii)}" if words else head, flush=True)
 
     def _tell_broken(self, name: str, reason: str) -> None:

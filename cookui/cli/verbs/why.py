@@ -12,6 +12,7 @@ from typing import Any
 from cookui.cli.acted import standing
 from cookui.cli.arguments import add_id
 from cookui.cli.call import Call
+from cookui.cli.output import Output
 from cookui.cli.status import OK
 from cookui.cli.upcoming import print_upcoming, upcoming
 from cookui.contract.conditions import (
@@ -32,7 +33,7 @@ from cookui.recorder.reading import Broken, TaskFile
 
 HELP = """\
 What a task waits for; what may be recorded next, and by whom not; every condition of approve and
-reverify with whether it holds, and of the operator's other acts those that do not hold. With
+reverify with whether it holds; and for the other acts whether they are possible now, or why not. With
 --operator the conditions on that name are among them.
 
 With --json: {"id", "now": {"words", ...}, "next": [{"stage", "why", "notBy": {AGENT: why not}}],
@@ -70,8 +71,13 @@ def run(call: Call) -> int:
     out.say()
     out.say("may be recorded next")
     print_upcoming(out, steps)
+    for act in _IN_FULL:
+        _print_in_full(out, act, acts.pop(act))
+    out.say()
+    out.say("other acts")
     for act, conditions in acts.items():
-        _print_act(call, act, conditions)
+        failed = next((each for each in conditions if not each.holds), None)
+        out.say(f"  {act:<8} {'possible' if failed is None else f'not now: {out.one(failed.fact)}'}")
     return OK
 
 
@@ -97,14 +103,10 @@ def _acts(task: TaskFile, others: dict[int, str], operator: str | None) -> dict[
     }
 
 
-def _print_act(call: Call, act: str, conditions: list[Condition]) -> None:
-    out = call.out
-    allowed = all(each.holds for each in conditions)
+def _print_in_full(out: Output, act: str, conditions: list[Condition]) -> None:
     out.say()
-    out.say(f"{act}: {'possible' if allowed else 'not now'}")
+    out.say(f"{act}: {'possible' if all(each.holds for each in conditions) else 'not now'}")
     for each in conditions:
-        if each.holds and act not in _IN_FULL:
-            continue
         out.say(f"  {'✓ holds' if each.holds else '✗ fails'}: {out.one(each.fact)}")
         if each.remedy:
             out.say(f"      next: {out.one(each.remedy)}")
