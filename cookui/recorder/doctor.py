@@ -7,9 +7,7 @@ person can decide (a network file system, a folder that others can read) is said
 from __future__ import annotations
 
 import os
-import platform
 from contextlib import suppress
-from importlib import metadata
 from pathlib import Path
 
 from filelock import lock_descriptor
@@ -150,6 +148,9 @@ def file_system(path: Path) -> Json:
 
 def versions() -> Json:
     """The versions of the program, of Python, of the system, and of the libraries it stands on."""
+    import platform  # these two take as long to load as an act takes, and every act loads this module
+    from importlib import metadata
+
     found: Json = {"cookui": __version__, "python": platform.python_version(), "system": platform.platform()}
     for library in LIBRARIES:
         with suppress(metadata.PackageNotFoundError):

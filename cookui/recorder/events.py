@@ -26,6 +26,15 @@ FIRST_PREV = "0" * 64
 
 _FIELDS = {"seq": int, "at": str, "kind": str, "actor": str, "data": dict, "prev": str, "hash": str}
 _DATA = {"act": dict, "how": dict, "document": str}
+_HOW = {"channel": str, "osUser": str, "host": str}
+_HOW_OPTIONAL = {
+    "tty": str,
+    "pid": int,
+    "shownSha256": str,
+    "elapsedMs": int,
+    "operator": str,
+    "digestGiven": bool,
+}
 _AT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", re.ASCII)
 
 
@@ -109,6 +118,11 @@ def _flaws_of_shape(place: int, event: Json) -> Iterator[Flaw]:
     data = event.get("data")
     if isinstance(data, dict):
         yield from _flaws_of_fields(place, data, _DATA, "data.")
+        how = data.get("how")
+        if isinstance(how, dict):
+            yield from _flaws_of_fields(place, how, _HOW, "data.how.")
+            known = {field: kind for field, kind in _HOW_OPTIONAL.items() if field in how}
+            yield from _flaws_of_fields(place, how, known, "data.how.")
         act = data.get("act")
         if isinstance(act, dict) and act.get("kind") != event.get("kind"):
             yield Flaw(place, "kind", f"event {place} names another kind of act than its data")
