@@ -39,7 +39,7 @@ class Act(Decision):
         waits = waits_for(self.task, self.view.events)
         where = Words(f" is {self.task.get('status')} at {self.task.get('stage')}: ")
         return (
-            item("what", "", *self.name(), where, Outside(waits)),
+            item("what", (), *self.name(), where, Outside(waits)),
             note("does", self.consequence, Tone.PLAIN),
         )
 

@@ -77,8 +77,8 @@ class Answer(Decision):
             *((Age(at), Words(" ago")) if at else ()),
         )
         return (
-            item("what", "", *what, Words(" can decide.")),
-            item("asked", "", *asked, Words("; your answer is recorded, and the next planner plans by it.")),
+            item("what", (), *what, Words(" can decide.")),
+            item("asked", (), *asked, Words("; your answer is recorded, and the next planner plans by it.")),
         )
 
     def beside(self) -> Page:

@@ -23,7 +23,7 @@ from cookui.contract.conditions import Condition, operator_conditions
 from cookui.text.code import confirmation_code
 from cookui.text.strict_json import canonical
 from cookui.tui.ports.ledger import Json, LedgerPort, TaskView
-from cookui.tui.views.rows import Frag, Outside, Page, Tone, Words, field, item, note
+from cookui.tui.views.rows import Frag, Outside, Page, Tone, Words, field, gap, heading, item, note
 from cookui.tui.views.subject import Subject, mapping, text, when, who
 
 
@@ -117,6 +117,11 @@ class Decision(ABC):
         """The choice that stands when nothing is chosen; None where there is no safe one."""
         return None
 
+    @property
+    def reasons(self) -> Sequence[str]:
+        """Reasons that were given on this task before, to be offered again; outside text."""
+        return ()
+
     @abstractmethod
     def conditions(self, operator: str | None) -> Sequence[Condition]:
         """Every condition of the contract for this act, whether it holds, and by which fact.
@@ -179,6 +184,11 @@ class Decision(ABC):
             Words(f"#{self.task['id']} {self.task['priority']} ", Tone.INFO),
             Outside(text(self.task.get("title")), Tone.TITLE),
         )
+
+    def missing(self) -> Page:
+        """The conditions that do not hold, whoever decides."""
+        closed = [each for each in self.conditions(None) if not each.holds]
+        return (heading("conditions", "Not available"), *condition_rows(closed), gap("conditions"))
 
     def operator_conditions(self, operator: str | None) -> Sequence[Condition]:
         """That the operator is named with visible text; empty while none is given."""

@@ -36,6 +36,11 @@ class Decline(OnRequest):
         return ("plan", "capture")
 
     @property
+    def reasons(self) -> Sequence[str]:
+        """Why earlier requests of this task were declined, the newest first."""
+        return [text(each.get("reason")) for each in reversed(objects(self.task.get("declines")))]
+
+    @property
     def preselected(self) -> int | None:
         """Back to plan: less is undone."""
         return 0

@@ -19,11 +19,13 @@ class Gate:
         name: one word for it.
         open: whether it is so.
         missing: what to do while it is not, one sentence. It may quote outside text.
+        locks: whether the code stays locked until it is so.
     """
 
     name: str
     open: bool
     missing: str
+    locks: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +70,9 @@ def gates(decision: Decision, given: Given, state: State) -> list[Gate]:
     if decision.asks_reason:
         found.append(Gate("reason", bool(given.reason.strip()), "Say why: the reason is recorded."))
     found.append(_operator(decision, given.operator))
-    found.append(Gate("still", state.settled, "Keys count once you have been still for a moment."))
+    found.append(
+        Gate("still", state.settled, "Keys count once you have been still for a moment.", locks=False)
+    )
     return found
 
 

@@ -6,6 +6,7 @@ They are kept while the program runs and no longer: a reason that names what was
 from __future__ import annotations
 
 from collections.abc import Iterable
+from weakref import WeakKeyDictionary
 
 KEPT = 9
 
@@ -25,3 +26,11 @@ class Reasons:
         found = list(self._given)
         found += [reason for reason in dict.fromkeys(more) if reason not in found]
         return found[:KEPT]
+
+
+_OF: WeakKeyDictionary[object, Reasons] = WeakKeyDictionary()
+
+
+def reasons_of(owner: object) -> Reasons:
+    """The reasons given in one running program; they go with it."""
+    return _OF.setdefault(owner, Reasons())

@@ -45,14 +45,13 @@ class OnRequest(Decision):
 
     def orient(self) -> Page:
         """What the task is; what is asked, by whom and since when."""
-        task, request = self.task, self.request
-        what = (
-            *self.name(),
-            Words(f" is an operation at {task['stage']}, cycle {request.get('cycle', 0)}: "),
-            Words("its executor has come to the step that "),
-            Words("only you", Tone.TITLE),
-            Words(" may allow."),
+        request = self.request
+        where = (
+            f" is an operation at {self.task['stage']}, cycle {request.get('cycle', 0)}: it has come to the "
         )
+        if self.subject is None:
+            return (item("what", (), *self.name(), Words(" has no request that waits for a decision.")),)
+        what = (*self.name(), Words(where), Words("step that only you may allow.", Tone.TITLE))
         asked = (
             who(request.get("requestedBy")),
             Words(" stopped "),
@@ -61,11 +60,12 @@ class OnRequest(Decision):
             Words("exactly what is written below, no more", Tone.TITLE),
             Words("; nothing goes on until you grant or decline it."),
         )
-        return (item("what", "", *what), item("asked", "", *asked))
+        return (item("what", (), *what), item("asked", (), *asked))
 
     def beside(self) -> Page:
-        """Everything that is to be weighed."""
-        return weighing(self.look(), self.request)
+        """What is missing, when something is; then everything that is to be weighed."""
+        missing = () if self.is_open() else self.missing()
+        return missing if self.subject is None else (*missing, *weighing(self.look(), self.request))
 
     def gone(self, view: TaskView) -> Page:
         """Who granted or declined it, or what took its place."""

@@ -59,7 +59,7 @@ class Reverify(Decision):
                 Words(f": {verification.get('verdict')}, {count}."),
             )
         return (
-            item("what", "", *self.name(), *found),
+            item("what", (), *self.name(), *found),
             note(
                 "asked",
                 "To reverify is to ask another verifier to look at the same execution again: "

@@ -103,7 +103,7 @@ def _ground(subject: Subject) -> Iterator[Row]:
 def _undoing(subject: Subject) -> Iterator[Row]:
     yield gap("recovery")
     yield heading("recovery", "Recovery boundary", Words("what undoing costs", Tone.DIM))
-    yield item("recovery", "", Outside(text(mapping(subject.document.get("plan")).get("recoveryBoundary"))))
+    yield item("recovery", (), Outside(text(mapping(subject.document.get("plan")).get("recoveryBoundary"))))
 
 
 def _afterwards(subject: Subject) -> Iterator[Row]:

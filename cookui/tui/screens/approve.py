@@ -1,0 +1,33 @@
+"""The approve screen: one request, whole, exact, that never changes under the operator (section 5)."""
+
+from __future__ import annotations
+
+from cookui.tui.commands import Command, bindings
+from cookui.tui.commands.deciding import DeclineThis
+from cookui.tui.deciding.approve import Approve
+from cookui.tui.screens.decision import DecisionScreen
+from cookui.tui.screens.decline import DeclineScreen
+from cookui.tui.screens.filled import Phase
+
+
+class ApproveScreen(DecisionScreen):
+    """Grants the pending request, or leads to its decline."""
+
+    BINDINGS = bindings(DeclineThis)
+    decides = Approve
+
+    def unavailable(self, command: type[Command]) -> str | None:
+        """A request that is gone cannot be declined either."""
+        if command is DeclineThis:
+            return None if self.phase is Phase.DECIDING else "there is nothing to decline any more"
+        return super().unavailable(command)
+
+    def do_decline(self) -> None:
+        """Opens the decline over this screen; when it was recorded there, nothing is left to do here."""
+        decline = DeclineScreen(self.key, self.given())
+
+        def back(_result: object) -> None:
+            if decline.phase is Phase.RECORDED:
+                self.call_later(self.dismiss)
+
+        self.app.push_screen(decline, back)

@@ -1,0 +1,219 @@
+"""What an operator fills in on the way to a decision, and what is said while something is missing.
+
+Nothing here carries anything out: this is the part of a decision's screen that reads fields, counts what is
+still missing, and locks or unlocks the code. What the life of such a screen is stands in `decision`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from enum import StrEnum
+
+from textual import on
+from textual.widgets import Input
+
+from cookui.text.measures import measure
+from cookui.tui.commands import Command, bindings
+from cookui.tui.commands.deciding import Choose, Now, Recent, ToCode, ZoomPane
+from cookui.tui.deciding.decision import Decision, Given
+from cookui.tui.deciding.gates import Gate, State, gates
+from cookui.tui.deciding.reasons import reasons_of
+from cookui.tui.screens.decision_room import choice_rows
+from cookui.tui.screens.guarded import GuardedScreen
+from cookui.tui.views.rows import Outside, Page, Tone, Words, item
+from cookui.tui.widgets.code_field import CodeField
+from cookui.tui.widgets.page import PageView
+from cookui.tui.widgets.plain_field import PlainField
+from cookui.tui.widgets.ritual import Ritual
+from cookui.tui.widgets.verbatim import Verbatim
+
+
+class Phase(StrEnum):
+    """Where the screen of a decision is in its life."""
+
+    OPENING = "opening"
+    DECIDING = "deciding"
+    SENDING = "sending"
+    RECORDED = "recorded"
+    GONE = "gone"
+
+
+class FilledScreen(GuardedScreen):
+    """A screen with a decision on it, to be read and filled in."""
+
+    BINDINGS = bindings(ToCode, Now, Choose, Recent, ZoomPane)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.phase = Phase.OPENING
+        self.decision: Decision | None = None
+        self._shown_at = self.instant()
+        self._read = False
+        self._choice: int | None = None
+        self._told: Page = ()
+
+    def tick(self) -> None:
+        """Ages grow."""
+        for view in self.query(PageView):
+            view.tick()
+
+    # What is filled in
+
+    def given(self) -> Given:
+        """What would be given now. The digest is that of the text in the widget that draws it, not of what
+        it should draw."""
+        drawn = self.query(Verbatim)
+        rituals = self.query(Ritual)
+        return Given(
+            operator=rituals.first().operator.value if rituals else "",
+            shown_sha256=measure(drawn.first().text).sha256 if drawn else "",
+            elapsed_ms=round((self.instant() - self._shown_at) * 1000),
+            reason=rituals.first().reason.value if rituals else "",
+            choice=self._choice,
+        )
+
+    def gates(self) -> list[Gate]:
+        """What is missing, and what is not."""
+        if self.decision is None:
+            return []
+        state = State(self.settled, self._read, self.cookui.read_only)
+        return gates(self.decision, self.given(), state)
+
+    def settling(self) -> None:
+        """Shows whether keys count."""
+        self._look()
+
+    def not_typed(self, sentence: str) -> None:
+        """Says why what was typed was taken back."""
+        self._tell(sentence)
+
+    def _look(self) -> None:
+        """Shows what is missing now, or what was last said."""
+        if self.decision is None or self.phase is not Phase.DECIDING:
+            return
+        found = self.gates()
+        self.query_one(Ritual).show(found, self.decision.code(self.given()))
+        closed = next((gate for gate in found if not gate.open), None)
+        if self._told:
+            self._say(self._told)
+        elif closed is not None:
+            self._say((item("missing", (Words(" ▸ ", Tone.WAIT),), Outside(closed.missing)),))
+        else:
+            self._say(())
+        self.refresh_bindings()
+
+    def _tell(self, sentence: str) -> None:
+        """Says a sentence of ours until the operator goes on."""
+        self._told = (item("told", (Words(" ✗ ", Tone.BAD),), Words(sentence, Tone.BAD)),)
+        self._look()
+
+    def _say(self, page: Page) -> None:
+        said = self.query_one("#said", PageView)
+        said.show(page)
+        said.display = bool(page)
+
+    @on(Verbatim.EndReached)
+    def _shown_to_its_end(self) -> None:
+        self._read = True
+        self._look()
+
+    @on(Input.Changed)
+    def _filled_in(self) -> None:
+        self._told = ()
+        self._look()
+
+    @on(PlainField.Refused)
+    def _not_taken(self, event: PlainField.Refused) -> None:
+        self._tell(event.sentence)
+
+    @on(Input.Submitted)
+    def _next_field(self) -> None:
+        """Enter in a line goes on to the next; it never decides."""
+        self.app.action_focus_next()
+
+    @on(CodeField.Typed)
+    def _typed(self, event: CodeField.Typed) -> None:
+        if event.value and self._told:
+            self._told = ()
+            self._look()
+
+    def choose(self, index: int) -> None:
+        """Chooses one of the choices; its code is another one than that of the next."""
+        if self.decision is not None and self.phase is Phase.DECIDING and index < len(self.decision.choices):
+            self._choice, self._told = index, ()
+            self._offer_choices(self.decision)
+            self._look()
+
+    def _offer_choices(self, decision: Decision) -> None:
+        reasons = reasons_of(self.app).offered(decision.reasons) if decision.asks_reason else ()
+        for choices in self.query("#choices").results(PageView):
+            choices.show(choice_rows(decision, self._choice, reasons))
+
+    @on(PageView.Opened, "#choices")
+    def _chosen(self, event: PageView.Opened) -> None:
+        """Enter or a double click on a choice, or on a reason that was given lately."""
+        kind, _, number = event.row.key.partition("-")
+        if kind == "choice":
+            self.choose(int(number))
+        elif kind == "recent" and self.phase is Phase.DECIDING:
+            self.query_one(Ritual).reason.offer(event.row.copy or "")
+
+    @on(PageView.Opened, "#beside")
+    def _whole(self, event: PageView.Opened) -> None:
+        """Enter on a text that is cut short shows all of it."""
+        cells = tuple(replace(cell, keep=0) for cell in event.row.cells)
+        if cells != event.row.cells:
+            whole = replace(event.row, cells=cells)
+            event.view.show(tuple(whole if row.key == whole.key else row for row in event.view.page))
+
+    # Commands
+
+    def unavailable(self, command: type[Command]) -> str | None:
+        """Why a command cannot be carried out now."""
+        if command is ToCode:
+            return next((gate.missing for gate in self.gates() if not gate.open), None)
+        if command is Recent and self.decision is not None:
+            offered = reasons_of(self.app).offered(self.decision.reasons)
+            return None if offered else "no reason has been given lately"
+        return super().unavailable(command)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Leaves out what has no meaning on this screen, so that the footer has room for what has."""
+        if action == "command" and self.decision is not None:
+            meaningless = {
+                Now.id: self.phase is not Phase.GONE,
+                ToCode.id: self.phase is not Phase.DECIDING,
+                Choose.id: not self.decision.choices or self.phase is not Phase.DECIDING,
+                Recent.id: not self.decision.asks_reason or self.phase is not Phase.DECIDING,
+            }
+            if meaningless.get(str(parameters[0])):
+                return False
+        return super().check_action(action, parameters)
+
+    def do_choose(self) -> None:
+        """Chooses the number that was pressed."""
+        self.choose(int(self.key_pressed) - 1)
+
+    def do_recent(self) -> None:
+        """Puts the reason after the one that stands in the field into it."""
+        if self.decision is None:
+            return
+        offered = reasons_of(self.app).offered(self.decision.reasons)
+        field = self.query_one(Ritual).reason
+        if offered:
+            field.offer(
+                offered[(offered.index(field.value) + 1) % len(offered) if field.value in offered else 0]
+            )
+            field.focus()
+
+    def do_code(self) -> None:
+        """Goes to the code."""
+        self.set_focus(self.query_one(CodeField))
+
+    def do_zoom(self) -> None:
+        """Gives the room to the part in focus, or divides it again."""
+        focused = self.focused.id if self.focused is not None else None
+        if self.has_class("-zoomed") or focused not in ("exact", "beside"):
+            self.remove_class("-zoomed", "-exact", "-beside")
+        else:
+            self.add_class("-zoomed", f"-{focused}")
