@@ -1,11 +1,11 @@
-"""The words of the end-to-end tests: a ledger that `cook` processes write, and an operator at a running `cookui`."""
+"""The words of the end-to-end tests: a ledger that `cook` writes, and an operator at a running `cookui`."""
 
 from __future__ import annotations
 
 import json
 import re
 import subprocess
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -119,6 +119,11 @@ class Ledger:
         )
 
 
+def until_listening(terminal: Terminal) -> None:
+    """Waits until a decision's screen has been still for long enough to listen to keys."""
+    terminal.until("✓ still")
+
+
 def read_to_the_end(terminal: Terminal) -> None:
     """Reads the exact text page by page until its end has been shown."""
     while "end of text" not in terminal.text:
@@ -133,14 +138,13 @@ def shown_code(terminal: Terminal) -> str:
     return found.group(1)
 
 
-def confirm(terminal: Terminal) -> None:
-    """Types the code that the screen asks for, and presses Enter."""
+def confirm(terminal: Terminal, *, from_field: bool = False) -> None:
+    """Types the code that the screen asks for, and presses Enter.
+
+    Args:
+        from_field: whether the cursor stands in a line, from which Enter leads to the code.
+    """
     code = shown_code(terminal)
-    terminal.press("c")
+    terminal.press("enter" if from_field else "c")
     terminal.type(code)
     terminal.press("enter")
-
-
-def in_order(text: str, parts: Sequence[str]) -> bool:
-    """Whether `parts` stand in `text` one after the other."""
-    return re.search(".*".join(map(re.escape, parts)), text, re.DOTALL) is not None
