@@ -1,7 +1,8 @@
-"""The app: it owns the keeper and the followers, opens screens, and is the only thing that talks to the terminal.
+"""The app: it owns the keeper and the followers, opens screens, and is the only thing that talks to the
+terminal.
 
-Screens never push one another: they ask the app by name (`open_task`, `open_approve`, ...), and a screen's module is
-imported when it is first opened, so that the board paints early.
+Screens never push one another: they ask the app by name (`open_task`, `open_approve`, ...), and a screen's
+module is imported when it is first opened, so that the board paints early.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, tzinfo
+from functools import partial
 from typing import ClassVar
 
 from rich.console import RenderableType
@@ -40,7 +42,8 @@ from cookui.tui.screens.live import LiveScreen
 from cookui.tui.shown import Net
 
 TICK = 5.0
-"""Seconds between two looks at the ages on the screen: the shortest shown while nothing happens is in minutes."""
+"""Seconds between two looks at the ages on the screen: the shortest shown while nothing happens is in
+minutes."""
 LOOK_AGAIN = 12
 """Ticks between two looks at what depends on the clock alone."""
 LAST_RESORT = 5.0
@@ -63,7 +66,7 @@ class CookUI(Doors, App[None], inherit_bindings=False):
     """
 
     TITLE = "cookui"
-    CSS_PATH = [styles.path("app"), styles.path("board")]  # noqa: RUF012 - the lowest screen cannot bring its own
+    CSS_PATH = [styles.path("app"), styles.path("board")]  # noqa: RUF012 - the lowest screen brings none
     ENABLE_COMMAND_PALETTE = False
     ALLOW_SELECT = False
     AUTO_FOCUS = ""
@@ -94,7 +97,10 @@ class CookUI(Doors, App[None], inherit_bindings=False):
         self.animation_level = "none"
         self._net = Net()
         self._keys = dict(keymap or {})
-        self._followers = [Follower(ledger, self.keeper, self._changed, self._heard) for ledger in ledgers]
+        self._followers = [
+            Follower(ledger, self.keeper, partial(self.call_later, self._changed), self._heard)
+            for ledger in ledgers
+        ]
         self._stale_timer: Timer | None = None
         self._ticks = 0
         for ours in themes.OURS:
@@ -115,7 +121,8 @@ class CookUI(Doors, App[None], inherit_bindings=False):
         return Terminal if issubclass(Terminal, usual) else usual
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """A net under everything that is drawn: no control character reaches the terminal even if a widget lets it through."""
+        """A net under everything that is drawn: no control character reaches the terminal even if a widget
+        lets it through."""
         return [self._net, *super().get_line_filters()]
 
     def send(self, sequence: str) -> None:
@@ -134,7 +141,7 @@ class CookUI(Doors, App[None], inherit_bindings=False):
         """Reports a fault without the values of variables, which Textual would print."""
         super()._handle_exception(error if isinstance(error, Crash) else Crash(error))
 
-    def handle_bindings_clash(self, clashed_bindings: set[Binding], node: DOMNode) -> None:
+    def handle_bindings_clash(self, clashed_bindings: set[Binding], node: DOMNode) -> None:  # noqa: ARG002
         """Says once which command the operator's keymap took the keys of."""
         for binding in clashed_bindings:
             remark = f"the keymap gives the key of {binding.id} to another command"
@@ -153,7 +160,10 @@ class CookUI(Doors, App[None], inherit_bindings=False):
             self.set_keymap(self._keys)
         for number in (signal.SIGTERM, signal.SIGHUP):
             # Not in the main thread (a test), or ignored on purpose (nohup): left as it is.
-            if threading.current_thread() is threading.main_thread() and signal.getsignal(number) != signal.SIG_IGN:
+            if (
+                threading.current_thread() is threading.main_thread()
+                and signal.getsignal(number) != signal.SIG_IGN
+            ):
                 asyncio.get_running_loop().add_signal_handler(number, self._signalled, number)
         for follower in self._followers:
             self.run_worker(follower.run(), group="followers", exit_on_error=False)
@@ -194,7 +204,7 @@ class CookUI(Doors, App[None], inherit_bindings=False):
     def _changed(self, keys: frozenset[TaskKey]) -> None:
         """Tells the screens, and calls the person for what is newly asked."""
         if len(keys) > 1000:
-            gc.freeze()  # a first load is here to stay: the collector need not look through it again and again
+            gc.freeze()  # a first load stays: the collector need not look through it again
         for screen in self.live_screens():
             screen.tell(keys)
         self._heard()

@@ -1,7 +1,7 @@
 """The operator's configuration: one TOML file, read once at the start.
 
-A key that is not known is warned about by its name, because it is probably a slip of the pen; anything that cannot be understood
-is an error that names the line. Neither is ever a crash, and nothing is guessed.
+A key that is not known is warned about by its name, because it is probably a slip of the pen; anything that
+cannot be understood is an error that names the line. Neither is ever a crash, and nothing is guessed.
 """
 
 from __future__ import annotations
@@ -149,7 +149,9 @@ class _Reading:
         return taken
 
     def _error(self, name: str, sentence: str) -> ConfigError:
-        key = re.escape(name.rpartition(".")[2] if not name.startswith("keymap.") else name.removeprefix("keymap."))
+        key = re.escape(
+            name.rpartition(".")[2] if not name.startswith("keymap.") else name.removeprefix("keymap.")
+        )
         pattern = re.compile(rf"""^\s*(?:\[\s*)?(?:[\w-]+\.)?["']?{key}["']?\s*(?:=|\])""")
         lines = self._text.split("\n")
         line = next((number for number, text in enumerate(lines, 1) if pattern.match(text)), None)

@@ -1,8 +1,8 @@
 """What is printed when the program itself fails.
 
-Textual prints a traceback with the values of all local variables: titles, boundaries, evidence, whatever an agent wrote, raw.
-Here only the kind of the error and the places it went through are printed, none of its words. That is enough to find the
-fault, and nothing from outside is in it.
+Textual prints a traceback with the values of all local variables: titles, boundaries, evidence, whatever an
+agent wrote, raw. Here only the kind of the error and the places it went through are printed, none of its
+words. That is enough to find the fault, and nothing from outside is in it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from rich.text import Text
 from cookui.text.visible import single
 
 
-class Crash(Exception):
+class Crash(Exception):  # noqa: N818 - it is no error of its own
     """A fault of the program, as it may be printed.
 
     Args:

@@ -1,8 +1,8 @@
 """Follows one ledger: what it says has changed is read again, put into the keeper, and told to the app.
 
-The first change after a quiet moment is read at once, so that it is on the screen within milliseconds; while more keep coming
-they are gathered and read together, ten times a second. Whatever goes wrong is said in the header as staleness and tried
-again: a dead watcher never ends the app, and never passes for a live one.
+The first change after a quiet moment is read at once, so that it is on the screen within milliseconds; while
+more keep coming they are gathered and read together, ten times a second. Whatever goes wrong is said in the
+header as staleness and tried again: a dead watcher never ends the app, and never passes for a live one.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ class Follower:
         self,
         ledger: LedgerPort,
         keeper: Keeper,
-        changed: Callable[[frozenset[TaskKey]], None],
-        heard: Callable[[], None],
+        changed: Callable[[frozenset[TaskKey]], object],
+        heard: Callable[[], object],
     ) -> None:
         self._ledger = ledger
         self._keeper = keeper
@@ -91,6 +91,7 @@ class Follower:
             wanted = None if everything else ids
             try:
                 cards = await self._ledger.cards(wanted)
+                changed = self._keeper.put(self._ledger.project, cards, wanted)
             except Exception as error:
                 self._ids |= ids
                 self._all |= everything
@@ -102,7 +103,6 @@ class Follower:
                 self._note(Change(frozenset(), live=False, reason=reason))
                 await asyncio.sleep(AGAIN)
                 continue
-            changed = self._keeper.put(self._ledger.project, cards, wanted)
             if changed or everything:
                 self._changed(changed)
             await asyncio.sleep(GATHER)

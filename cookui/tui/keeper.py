@@ -1,9 +1,10 @@
-"""What the interface knows of all ledgers at this moment: cards by task, what each asks of a person, how live each ledger is.
+"""What the interface knows of all ledgers at this moment: cards by task, what each asks of a person, how live
+each ledger is.
 
-There is one keeper, filled by the app's feed and read by every screen. It changes by difference: whoever puts cards in is
-told which tasks differ from before, and screens are told those keys and nothing else, so that nothing is ever rebuilt.
-Asks are derived from the cards each time they change; only what depends on the clock alone (a claim that went quiet) is
-looked at again as time passes.
+There is one keeper, filled by the app's feed and read by every screen. It changes by difference: whoever puts
+cards in is told which tasks differ from before, and screens are told those keys and nothing else, so that
+nothing is ever rebuilt. Asks are derived from the cards each time they change; only what depends on the clock
+alone (a claim that went quiet) is looked at again as time passes.
 """
 
 from __future__ import annotations
@@ -55,7 +56,8 @@ class Keeper:
         self._read: set[str] = set()
         self._fresh: list[tuple[TaskKey, Ask]] = []
         self.cards: Mapping[TaskKey, Card] = MappingProxyType(self._cards)
-        """Every task's card, or why it is broken. Cards are never changed in place: a change is another object."""
+        """Every task's card, or why it is broken. Cards are never changed in place: a change is another
+        object."""
 
     @property
     def projects(self) -> tuple[str, ...]:
@@ -100,7 +102,8 @@ class Keeper:
     def take_fresh(self) -> list[tuple[TaskKey, Ask]]:
         """What is newly asked since the last call, without what was there when a ledger was first read.
 
-        That an executor has not come back yet is no news: it follows from a grant that the person gave a moment ago.
+        That an executor has not come back yet is no news: it follows from a grant that the person gave a
+            moment ago.
         """
         fresh, self._fresh = self._fresh, []
         return fresh
@@ -171,7 +174,8 @@ class Keeper:
         return frozenset(changed)
 
     def _confirm(self, project: str, now: datetime) -> None:
-        """All of a ledger was read: what is shown of it is true as of now, whether its feed is live or not."""
+        """All of a ledger was read: what is shown of it is true as of now, whether its feed is live or
+        not."""
         link = self._links.get(project)
         if link is not None:
             self._links[project] = Link(link.live, link.reason, now)

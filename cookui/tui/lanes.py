@@ -1,8 +1,9 @@
-"""Which tasks stand in which column of the board, in what order; kept in order by difference, without a toolkit.
+"""Which tasks stand in which column of the board, in what order; kept in order by difference, without a
+toolkit.
 
-A column is a sorted list of (rank, key) pairs. A change moves one pair by bisection, so that ten thousand tasks cost as
-little as ten; the filter is a set of matching keys over the same lists. The order inside a column is: what waits for the
-Chef, then priority, then id; what was abandoned comes last.
+A column is a sorted list of (rank, key) pairs. A change moves one pair by bisection, so that ten thousand
+tasks cost as little as ten; the filter is a set of matching keys over the same lists. The order inside a
+column is: what waits for the Chef, then priority, then id; what was abandoned comes last.
 """
 
 from __future__ import annotations
@@ -95,7 +96,8 @@ class Lanes:
         return differ
 
     def filter(self, text: str) -> None:
-        """Keeps only the tasks that hold every word of `text`, in id, title, stage, agent or what is true now."""
+        """Keeps only the tasks that hold every word of `text`, in id, title, stage, agent or what is true
+        now."""
         words = tuple(text.casefold().split())
         if not words:
             self._words, self._matching, self._texts = (), set(), {}
@@ -108,7 +110,11 @@ class Lanes:
         self._matching = {key for key in among if all(word in self._texts[key] for word in words)}
 
     def _match(self, key: TaskKey) -> None:
-        (self._matching.add if all(word in self._texts[key] for word in self._words) else self._matching.discard)(key)
+        (
+            self._matching.add
+            if all(word in self._texts[key] for word in self._words)
+            else self._matching.discard
+        )(key)
 
     def _rank(self, key: TaskKey, card: Card) -> Rank:
         if isinstance(card, BrokenTask):
@@ -121,7 +127,8 @@ class Lanes:
 
 
 def column_of(card: Card) -> str:
-    """The column of a card. A broken task has no stage that could be trusted; it stands first, where it cannot be missed."""
+    """The column of a card. A broken task has no stage that could be trusted; it stands first, where it
+    cannot be missed."""
     if isinstance(card, BrokenTask):
         return COLUMNS[0]
     stage: str = card["stage"]
@@ -142,7 +149,10 @@ def searched(key: TaskKey, card: Card) -> str:
     fields = (
         f"#{card['id']}",
         key.project,
-        *(str(card.get(name) or "") for name in ("slug", "title", "stage", "status", "priority", "blockedReason")),
+        *(
+            str(card.get(name) or "")
+            for name in ("slug", "title", "stage", "status", "priority", "blockedReason")
+        ),
         *(str(now.get(name) or "") for name in ("words", "agent", "note")),
         str(claim.get("by") or ""),
     )

@@ -1,7 +1,8 @@
-"""`cookui`: reads the command line and the configuration, and runs the app in a terminal that is left as it was found.
+"""`cookui`: reads the command line and the configuration, and runs the app in a terminal that is left as it
+was found.
 
-Everything that can be said without the toolkit (`--version`, `--locate`, a folder without a ledger, a configuration that
-cannot be understood) is said before it is imported.
+Everything that can be said without the toolkit (`--version`, `--locate`, a folder without a ledger, a
+configuration that cannot be understood) is said before it is imported.
 """
 
 from __future__ import annotations
@@ -34,8 +35,8 @@ def main(arguments: Sequence[str]) -> int:
     """Runs `cookui` with these arguments.
 
     Returns:
-        The exit status: 0; 1 when there is no ledger or the app failed; 2 for wrong usage or configuration; 128 and the
-        signal's number after a signal.
+        The exit status: 0; 1 when there is no ledger or the app failed; 2 for wrong usage or configuration;
+        128 and the signal's number after a signal.
     """
     options = _parser().parse_args(arguments)
     path = location()
@@ -52,7 +53,9 @@ def main(arguments: Sequence[str]) -> int:
     if theme is not None and theme not in themes.names():
         return _complain(f"there is no theme called {theme}. There are: {', '.join(themes.names())}", USAGE)
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
-        return _complain("a terminal is needed; in scripts use `cook status`, `cook pending` or `cook watch`", USAGE)
+        return _complain(
+            "a terminal is needed; in scripts use `cook status`, `cook pending` or `cook watch`", USAGE
+        )
     if options.demo:
         from cookui.demo import Demo
 
@@ -73,11 +76,19 @@ def _parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    parser.add_argument("roots", nargs="*", metavar="ROOT", help="folders that hold a ledger; by default as for cook")
-    parser.add_argument("--operator", metavar="NAME", help="who decides; else $COOK_OPERATOR or the configuration")
+    parser.add_argument(
+        "roots", nargs="*", metavar="ROOT", help="folders that hold a ledger; by default as for cook"
+    )
+    parser.add_argument(
+        "--operator", metavar="NAME", help="who decides; else $COOK_OPERATOR or the configuration"
+    )
     parser.add_argument("--read-only", action="store_true", help="take every acting key away")
-    parser.add_argument("--theme", metavar="NAME", help="the theme; cook-dark, cook-light, cook-contrast, ansi-dark, …")
-    parser.add_argument("--demo", action="store_true", help="a temporary ledger, and a process that plays the agents")
+    parser.add_argument(
+        "--theme", metavar="NAME", help="the theme; cook-dark, cook-light, cook-contrast, ansi-dark, …"
+    )
+    parser.add_argument(
+        "--demo", action="store_true", help="a temporary ledger, and a process that plays the agents"
+    )
     parser.add_argument("--keep", action="store_true", help="with --demo: keep the ledger afterwards")
     parser.add_argument("--locate", action="store_true", help="print where the configuration is looked for")
     parser.add_argument("--version", action="version", version=f"cookui {__version__}")
@@ -119,7 +130,11 @@ def find_ledgers(
 
 
 def _run(
-    roots: Sequence[str], options: argparse.Namespace, settings: Settings, theme: str, remarks: Sequence[str] = ()
+    roots: Sequence[str],
+    options: argparse.Namespace,
+    settings: Settings,
+    theme: str,
+    remarks: Sequence[str] = (),
 ) -> int:
     """Runs the app over these ledgers, with the terminal as it should be before and after."""
     from cookui.tui.app import CookUI
@@ -150,7 +165,8 @@ def _go(app: CookUI) -> None:
 
 
 def _prepare_terminal() -> None:
-    """Lets the terminal's real size be seen, and throws away what was typed before there was anything to see."""
+    """Lets the terminal's real size be seen, and throws away what was typed before there was anything to
+    see."""
     for name in ("COLUMNS", "LINES"):
         os.environ.pop(name, None)  # exported by some shells and libraries, they would freeze the size
     import termios

@@ -1,7 +1,7 @@
 """Where the style sheets lie: beside the package in a checkout, inside it in a wheel.
 
-They live at the top of the repository, one file a screen, because they are read and changed apart from the code. A wheel
-carries them as `cookui/styles`, so both places are looked at, the packaged one first.
+They live at the top of the repository, one file a screen, because they are read and changed apart from the
+code. A wheel carries them as `cookui/styles`, so both places are looked at, the packaged one first.
 """
 
 from __future__ import annotations

@@ -1,7 +1,9 @@
-"""The themes of our own: dark and light, calm; and one of high contrast whose colours a colour-blind eye can tell apart.
+"""The themes of our own: dark and light, calm; and one of high contrast whose colours a colour-blind eye can
+tell apart.
 
-Textual's are there too, among them `ansi-dark` and `ansi-light`, which take the terminal's own 16 colours. The colours of the
-high-contrast theme are those that Okabe and Ito proposed for all kinds of colour vision, on black.
+Textual's are there too, among them `ansi-dark` and `ansi-light`, which take the terminal's own 16 colours.
+The colours of the high-contrast theme are those that Okabe and Ito proposed for all kinds of colour vision,
+on black.
 """
 
 from __future__ import annotations
@@ -107,13 +109,15 @@ def names() -> list[str]:
 def chosen(wanted: str | None, environment: Mapping[str, str] = os.environ) -> str:
     """The theme to start with.
 
-    NO_COLOR wins over every other wish: only the terminal's own colours are left, without the colours. A terminal that says
-    it has no more than 16 colours gets those, unless a theme was asked for.
+    NO_COLOR wins over every other wish: only the terminal's own colours are left, without the colours. A
+    terminal that says it has no more than 16 colours gets those, unless a theme was asked for.
     """
     if "NO_COLOR" in environment:
         return wanted if wanted in ("ansi-dark", "ansi-light") else COLOURLESS
     if wanted:
         return wanted
     term = environment.get("TERM", "")
-    many = environment.get("COLORTERM") or any(word in term for word in ("256", "kitty", "direct", "truecolor"))
+    many = environment.get("COLORTERM") or any(
+        word in term for word in ("256", "kitty", "direct", "truecolor")
+    )
     return DEFAULT if many else COLOURLESS

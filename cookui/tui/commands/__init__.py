@@ -1,4 +1,5 @@
-"""The commands of the interface. `base` says how a screen declares them; the other modules hold them, by place."""
+"""The commands of the interface. `base` says how a screen declares them; the other modules hold them, by
+place."""
 
 from collections.abc import Iterable
 from importlib import import_module

@@ -1,7 +1,8 @@
-"""Commands that lead to an act on one task, and what any screen with a task under its cursor needs to obey them.
+"""Commands that lead to an act on one task, and what any screen with a task under its cursor needs to obey
+them.
 
-None of them acts: each opens the screen on which the act is read, thought about and confirmed. They are shared by board,
-needs-you list and task screen, so that a key means the same thing everywhere::
+None of them acts: each opens the screen on which the act is read, thought about and confirmed. They are
+shared by board, needs-you list and task screen, so that a key means the same thing everywhere::
 
     class BoardScreen(ActsOnTask, LiveScreen):
         BINDINGS = bindings(*ACTS, ...)
@@ -33,7 +34,8 @@ class Approve(Command):
 
 
 class Decline(Command):
-    """Opens the decline of the request that is pending on the task: a reason is asked, and where the task goes back to."""
+    """Opens the decline of the request that is pending on the task: a reason is asked, and where the task
+    goes back to."""
 
     id = "task.decline"
     keys = "d"

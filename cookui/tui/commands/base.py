@@ -1,7 +1,8 @@
-"""What a person can do, one class a command: key, footer, help row and palette row come from it and nowhere else.
+"""What a person can do, one class a command: key, footer, help row and palette row come from it and nowhere
+else.
 
-A screen (or a widget) declares what it obeys once, as bindings made from the commands, and carries each out in a method
-named after the last word of the command's id::
+A screen (or a widget) declares what it obeys once, as bindings made from the commands, and carries each out
+in a method named after the last word of the command's id::
 
     class Open(Command):
         \"\"\"Opens the selected task.\"\"\"
@@ -18,9 +19,9 @@ named after the last word of the command's id::
         def unavailable(self, command: type[Command]) -> str | None:
             return "no task is selected" if command is Open and self.selected is None else None
 
-`unavailable` says in words why a command cannot be carried out now; the footer draws it as off, and its key shows the
-words instead of doing anything. A command with `acts = True` changes a ledger: in read-only mode its key is taken away.
-None of them is a priority binding: whoever has the focus gets a key first.
+`unavailable` says in words why a command cannot be carried out now; the footer draws it as off, and its key
+shows the words instead of doing anything. A command with `acts = True` changes a ledger: in read-only mode
+its key is taken away. None of them is a priority binding: whoever has the focus gets a key first.
 """
 
 from __future__ import annotations
@@ -34,11 +35,13 @@ from textual.dom import DOMNode
 
 
 class Command:
-    """One thing that can be asked for. The docstring of a subclass is its help; its first line is the palette's.
+    """One thing that can be asked for. The docstring of a subclass is its help; its first line is the
+    palette's.
 
     Attributes:
         id: name in the keymap of the configuration, `place.verb`; unique.
-        keys: keys that ask for it, comma-separated, as Textual names them; may be changed in the configuration.
+        keys: keys that ask for it, comma-separated, as Textual names them; may be changed in the
+            configuration.
         title: one or two words for footer, help and palette.
         acts: whether it leads to a change of a ledger; taken away in read-only mode.
         footer: whether the footer has room for it.
@@ -101,7 +104,8 @@ def bindings(*commands: type[Command]) -> list[BindingType]:
 if TYPE_CHECKING:
     _Node = DOMNode
 else:
-    _Node = object  # Textual finds style rules along the first base that is a node, which must be the widget's own
+    # Textual looks for style rules along the first base that is a node: that must be the widget's own.
+    _Node = object
 
 
 class Obeys(_Node):

@@ -7,7 +7,8 @@ from cookui.tui.commands.base import Command
 
 
 class Filter(Command):
-    """Shows only tasks that hold every word typed, in title, id, stage, agent, or what is true of them now."""
+    """Shows only tasks that hold every word typed, in title, id, stage, agent, or what is true of them
+    now."""
 
     id = "board.filter"
     keys = "slash"
@@ -88,5 +89,7 @@ def _to_column(number: int, stage: str) -> type[Command]:
     )
 
 
-TO_COLUMN: tuple[type[Command], ...] = tuple(_to_column(at, stage) for at, stage in enumerate(COLUMNS, start=1))
+TO_COLUMN: tuple[type[Command], ...] = tuple(
+    _to_column(at, stage) for at, stage in enumerate(COLUMNS, start=1)
+)
 """`1` to `6`."""

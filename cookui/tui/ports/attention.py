@@ -1,7 +1,9 @@
-"""How a person is called who looks elsewhere: the terminal's bell, a desktop notification, or a command of theirs.
+"""How a person is called who looks elsewhere: the terminal's bell, a desktop notification, or a command of
+theirs.
 
-Nothing here ever opens a screen or takes the focus. What is sent to a terminal is made visible first and holds no control
-character but the ones that frame it, so that no title of a task can end the sequence and begin another.
+Nothing here ever opens a screen or takes the focus. What is sent to a terminal is made visible first and
+holds no control character but the ones that frame it, so that no title of a task can end the sequence and
+begin another.
 """
 
 from __future__ import annotations

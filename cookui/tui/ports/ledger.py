@@ -1,8 +1,8 @@
 """What the interface knows of a ledger: reads, acts and changes, never a path or a file format.
 
-The recorder stands behind it today; a live store of another tool or a database server can stand behind the same protocol,
-and passes the same suite. Reads and acts are coroutines, because the next implementation may be a network away; whoever
-implements them keeps the event loop free.
+The recorder stands behind it today; a live store of another tool or a database server can stand behind the
+same protocol, and passes the same suite. Reads and acts are coroutines, because the next implementation may
+be a network away; whoever implements them keeps the event loop free.
 """
 
 from __future__ import annotations

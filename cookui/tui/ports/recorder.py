@@ -1,7 +1,8 @@
 """A ledger of the recorder behind the interface's port.
 
-Everything that touches the disk runs in a thread, so that the event loop stays free. What only acts need (pydantic, the lock,
-the database) is imported with the first act: reading needs none of it, and the board should be there at once.
+Everything that touches the disk runs in a thread, so that the event loop stays free. What only acts need
+(pydantic, the lock, the database) is imported with the first act: reading needs none of it, and the board
+should be there at once.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """The terminal as Textual drives it, with two things mended.
 
-A byte that is no UTF-8 (a stray paste, a mouse report of an old terminal, a broken line) ended the whole app, because the
-thread that reads keys died of it. Here the thread goes on; what it had just read is dropped, which is the safe way round.
-And a sequence that Textual has no word for (a desktop notification) can be sent between two frames.
+A byte that is no UTF-8 (a stray paste, a mouse report of an old terminal, a broken line) ended the whole app,
+because the thread that reads keys died of it. Here the thread goes on; what it had just read is dropped,
+which is the safe way round. And a sequence that Textual has no word for (a desktop notification) can be sent
+between two frames.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The board: one column a stage, and in each the tasks with what is true of them now.
 
-The cursor belongs to a task. When that task moves to another column, the cursor goes with it; when other tasks come, go or
-change places, nothing that is looked at moves. On a wide terminal all columns are in sight; on a narrow one, one at a time,
-with the others as tabs; the keys are the same.
+The cursor belongs to a task. When that task moves to another column, the cursor goes with it; when other
+tasks come, go or change places, nothing that is looked at moves. On a wide terminal all columns are in sight;
+on a narrow one, one at a time, with the others as tabs; the keys are the same.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class BoardScreen(ActsOnTask, LiveScreen):
 
     def on_mount(self) -> None:
         """Shows what is known already."""
-        self.column().focus(scroll_visible=False)
+        self.set_focus(self.column(), scroll_visible=False)
         self.tasks_changed(frozenset(self.keeper.cards))
 
     @property
@@ -82,14 +82,14 @@ class BoardScreen(ActsOnTask, LiveScreen):
         return self.query_one(f"#column-{name or self._active}", Column)
 
     def subject(self) -> TaskKey | None:
-        """The task under the cursor."""
-        return self.column().selected
+        """The task under the cursor; none while the filter hides it."""
+        return self.column().current
 
     # What happens in the background
 
     def tasks_changed(self, keys: frozenset[TaskKey]) -> None:
         """Brings those tasks to their places; the cursor stays on its task."""
-        selected = self.subject()
+        selected = self.column().selected
         differ = self.lanes.update(keys)
         stands = self.lanes.column(selected)
         for name in differ:
@@ -138,8 +138,8 @@ class BoardScreen(ActsOnTask, LiveScreen):
         self._active = name
         self._show()
         column = self.column()
-        if not self.query_one(FilterBar).typing and not column.has_focus:
-            column.focus(scroll_visible=False)
+        if not self.query_one(FilterBar).typing and self.focused is not column:
+            self.set_focus(column, scroll_visible=False)
         column.show_selected()
 
     def _show(self) -> None:
@@ -189,8 +189,10 @@ class BoardScreen(ActsOnTask, LiveScreen):
 
     @on(DescendantFocus)
     def _focused(self, event: DescendantFocus) -> None:
-        if isinstance(event.widget, Column) and event.widget.stage != self._active:
-            self._go(event.widget.stage)
+        column = event.widget
+        # Told late, of a column that has lost the focus since, it would go back there.
+        if isinstance(column, Column) and column is self.focused and column.stage != self._active:
+            self._go(column.stage)
 
     @on(Listing.Selected)
     def _selected(self) -> None:
@@ -217,13 +219,13 @@ class BoardScreen(ActsOnTask, LiveScreen):
     def _keep_filter(self) -> None:
         if self.lanes.filtered:
             self._leave_field()
-            if self.subject() not in self.column().keys:
+            if self.subject() is None:
                 self._match(1)
         else:
             self.do_back()
 
     def _leave_field(self) -> None:
-        self.column().focus(scroll_visible=False)
+        self.set_focus(self.column(), scroll_visible=False)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Nothing lies under the board: there is a way back only from a filter."""

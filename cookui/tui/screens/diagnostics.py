@@ -1,6 +1,7 @@
 """Diagnostics: the ledgers watched, how live each is, locks and their holders, broken files, versions.
 
-What can be known without asking stands there at once; each ledger is then asked, and asked again with every re-read.
+What can be known without asking stands there at once; each ledger is then asked, and asked again with every
+re-read.
 """
 
 from __future__ import annotations
@@ -91,7 +92,9 @@ class DiagnosticsScreen(LiveScreen):
     def _program(self) -> dict[str, str]:
         """Facts on the program itself."""
         app = self.cookui
-        versions: Json = next((facts["versions"] for facts in self._facts.values() if "versions" in facts), {})
+        versions: Json = next(
+            (facts["versions"] for facts in self._facts.values() if "versions" in facts), {}
+        )
         return {
             "operator": app.operator or "unknown: give --operator, $COOK_OPERATOR or a configuration",
             "acts": "taken away: read-only" if app.read_only else "allowed",

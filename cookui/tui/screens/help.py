@@ -1,7 +1,7 @@
 """Help: every key of the screen it was asked from, and what it does.
 
-It is made from that screen's active bindings and the docstrings of the commands behind them, the same source as footer and
-palette; a changed keymap shows here as it is.
+It is made from that screen's active bindings and the docstrings of the commands behind them, the same source
+as footer and palette; a changed keymap shows here as it is.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ HEADINGS = {
     "task": "The task under the cursor",
     "everywhere": "Everywhere",
 }
-"""What the first word of a command's id is called above its group; for others the screen's own title stands there."""
+"""What the first word of a command's id is called above its group; for others the screen's own title stands
+there."""
 
 
 class HelpScreen(LiveScreen):
@@ -54,7 +55,8 @@ class HelpScreen(LiveScreen):
 
 
 def groups_of(screen: Screen[object]) -> list[tuple[str, list[Entry]]]:
-    """The commands of a screen, grouped by the first word of their ids: its own first, those of all screens last."""
+    """The commands of a screen, grouped by the first word of their ids: its own first, those of all screens
+    last."""
     keys: dict[type[Command], list[Binding]] = {}
     found: dict[type[Command], ActiveBinding] = {}
     for active in screen.active_bindings.values():

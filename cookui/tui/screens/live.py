@@ -1,4 +1,5 @@
-"""The base of every screen: it follows tasks, obeys commands, and has the header and the footer around its body.
+"""The base of every screen: it follows tasks, obeys commands, and has the header and the footer around its
+body.
 
 A screen made on it writes three things::
 
@@ -11,8 +12,9 @@ A screen made on it writes three things::
         def tick(self): ...                        # redraw ages, if a visible one changed
         def do_copy(self): ...                     # one method a command
 
-While another screen lies over it a screen is told nothing; what changed meanwhile is told at once when it comes back, before
-any key can reach it. `say` puts a sentence into the footer, in place of the keys: nothing pops up over what is being read.
+While another screen lies over it a screen is told nothing; what changed meanwhile is told at once when it
+comes back, before any key can reach it. `say` puts a sentence into the footer, in place of the keys: nothing
+pops up over what is being read.
 """
 
 from __future__ import annotations
@@ -123,7 +125,7 @@ class LiveScreen(Obeys, Screen[None]):
     def _catch_up(self) -> None:
         """Learns what changed while another screen lay over this one."""
         if not self.is_mounted:
-            return  # the first time, while it is being put together; `body` and `on_mount` look for themselves
+            return  # the first time, while it is put together: `on_mount` looks for itself
         missed, self._missed = frozenset(self._missed), set()
         if missed:
             self.tasks_changed(missed)

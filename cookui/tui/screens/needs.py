@@ -1,7 +1,7 @@
 """Needs you: everything that waits for a person, over all ledgers, oldest first.
 
-The list is derived from the ledgers each time and is no queue of its own: what was done elsewhere is gone from it by itself.
-Enter opens the screen on which the ask is answered.
+The list is derived from the ledgers each time and is no queue of its own: what was done elsewhere is gone
+from it by itself. Enter opens the screen on which the ask is answered.
 """
 
 from __future__ import annotations
@@ -48,8 +48,8 @@ class NeedsScreen(ActsOnTask, LiveScreen):
 
     def subject(self) -> TaskKey | None:
         """The task under the cursor."""
-        selected = self.listing.selected
-        return selected[0] if selected is not None else None
+        current = self.listing.current
+        return current[0] if current is not None else None
 
     def tasks_changed(self, keys: frozenset[TaskKey]) -> None:  # noqa: ARG002 - one task more or less moves the others
         """Derives the list again; the cursor stays on its entry."""

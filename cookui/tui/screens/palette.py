@@ -1,7 +1,9 @@
-"""The command palette: every command of the screen under it, and every task of every ledger, found by a part of their words.
+"""The command palette: every command of the screen under it, and every task of every ledger, found by a part
+of their words.
 
-It is our own, because Textual's takes markup in titles (one title of a task could hide every hit), turns a spinner, and lays
-one widget's markup over another. Here hits are lines of a list, and outside text in them is made visible like anywhere.
+It is our own, because Textual's takes markup in titles (one title of a task could hide every hit), turns a
+spinner, and lays one widget's markup over another. Here hits are lines of a list, and outside text in them is
+made visible like anywhere.
 """
 
 from __future__ import annotations
@@ -86,7 +88,9 @@ class Hits(Listing[Hit]):
             room = max(1, width - cell_width(number) - 10)
             title = single(self._keeper.title(key), room)
             gap = " " * (room - cell_width(title) + 1)
-            return self.line([bar, (number, "id"), (title, "plain"), (gap, "plain"), (stage, "quiet")], width, base)
+            return self.line(
+                [bar, (number, "id"), (title, "plain"), (gap, "plain"), (stage, "quiet")], width, base
+            )
         offer = self._offers[key]
         title = f"{offer.command.title:<18}"
         help_text = single(offer.command.help(), max(1, width - len(title) - 14))

@@ -1,6 +1,7 @@
 """What the diagnostics screen says: of the program, and of each ledger, as rows.
 
-Facts come from outside (file names, commands of lock holders, reasons) and stay apart from our words like anywhere.
+Facts come from outside (file names, commands of lock holders, reasons) and stay apart from our words like
+anywhere.
 """
 
 from __future__ import annotations

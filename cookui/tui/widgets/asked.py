@@ -1,7 +1,7 @@
 """The list of what waits for a person: age, task, what is asked.
 
-An entry is one line where there is room for all three, else two; its key is the task and the kind of ask, so that the cursor
-stays on it whatever comes before it.
+An entry is one line where there is room for all three, else two; its key is the task and the kind of ask, so
+that the cursor stays on it whatever comes before it.
 """
 
 from __future__ import annotations
@@ -99,7 +99,9 @@ class Asked(Listing[Entry]):
             )
         if line == 0:
             return self.line(
-                [bar, (f"{self._age(ask):>{_AGE - 1}} ", "quiet"), *self._which(key[0], width - _AGE - 2)], width, base
+                [bar, (f"{self._age(ask):>{_AGE - 1}} ", "quiet"), *self._which(key[0], width - _AGE - 2)],
+                width,
+                base,
             )
         words = single(ask.words, max(1, width - _AGE - 4))
         return self.line([bar, (" " * _AGE, "plain"), (f"{sign} ", ink), (words, ink)], width, base)

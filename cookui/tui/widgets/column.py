@@ -1,7 +1,7 @@
 """A column of the board: a card a task, two lines and a blank one, drawn by line.
 
-A card says which task it is, and what is true of it now, in words and with its age. Its lines are kept as long as card, width
-and age are the same, because cutting outside text to a width costs more than drawing it.
+A card says which task it is, and what is true of it now, in words and with its age. Its lines are kept as
+long as card, width and age are the same, because cutting outside text to a width costs more than drawing it.
 """
 
 from __future__ import annotations
@@ -33,7 +33,8 @@ class Column(Listing[TaskKey]):
         keeper: whose cards are shown.
         clock: the time now.
         name: the stage.
-        labels: what stands before a task's number when several ledgers are watched: label by project, already visible.
+        labels: what stands before a task's number when several ledgers are watched: label by project, already
+            visible.
 
     Attributes:
         active: whether it has the board's cursor.
@@ -134,7 +135,8 @@ def over(card: Json) -> bool:
 
 
 def labels_of(projects: Sequence[str]) -> dict[str, str]:
-    """A short label for each of several ledgers: the end of its path, more of it where two are alike; none for a single one."""
+    """A short label for each of several ledgers: the end of its path, more of it where two are alike; none
+    for a single one."""
     if len(projects) < 2:
         return {}
     labels = {}
@@ -142,7 +144,13 @@ def labels_of(projects: Sequence[str]) -> dict[str, str]:
         parts = project.rstrip("/").split("/")
         for taken in range(1, len(parts) + 1):
             label = "/".join(parts[-taken:])
-            if sum(other.rstrip("/").endswith(f"/{label}") or other.rstrip("/") == label for other in projects) == 1:
+            if (
+                sum(
+                    other.rstrip("/").endswith(f"/{label}") or other.rstrip("/") == label
+                    for other in projects
+                )
+                == 1
+            ):
                 break
         labels[project] = single(label, 16)
     return labels

@@ -26,7 +26,7 @@ class FilterBar(Horizontal):
     @property
     def typing(self) -> bool:
         """Whether the person is typing in it."""
-        return self.field.has_focus
+        return self.screen.focused is self.field  # `has_focus` comes with a message, some time later
 
     def open(self) -> None:
         """Shows the field and puts the text cursor in it."""

@@ -1,7 +1,8 @@
 """The last line: the keys of the screen on top, or a sentence in their place.
 
-Sentences are said here and not in a toast, because nothing pops up over what a person reads. The keys are those of the
-active bindings, so that a changed keymap, the focus and read-only mode are told truly; each can be clicked.
+Sentences are said here and not in a toast, because nothing pops up over what a person reads. The keys are
+those of the active bindings, so that a changed keymap, the focus and read-only mode are told truly; each can
+be clicked.
 """
 
 from __future__ import annotations
@@ -79,8 +80,11 @@ class Footer(Inked):
             parts += item
         return self.line(parts, width)
 
-    def _commands(self) -> tuple[tuple[list[Part], ActiveBinding] | None, list[tuple[list[Part], ActiveBinding]]]:
-        """What is shown: the help, which is always there, and the others: the screen's own before those of all screens."""
+    def _commands(
+        self,
+    ) -> tuple[tuple[list[Part], ActiveBinding] | None, list[tuple[list[Part], ActiveBinding]]]:
+        """What is shown: the help, which is always there, and the others: the screen's own before those of
+        all screens."""
         help_item = None
         items = []
         shown = set()

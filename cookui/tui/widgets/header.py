@@ -1,4 +1,5 @@
-"""The first line of every screen: which ledger, who decides, how live it is, and how much waits for a person."""
+"""The first line of every screen: which ledger, who decides, how live it is, and how much waits for a
+person."""
 
 from __future__ import annotations
 
@@ -54,10 +55,17 @@ class HeaderBar(Inked):
         parts: list[Part] = []
         if app.read_only:
             parts += [("read-only", "held"), ("  ", "plain")]
-        parts += [(single(app.operator, 24), "plain") if app.operator else ("no operator", "quiet"), ("  ", "plain")]
+        parts += [
+            (single(app.operator, 24), "plain") if app.operator else ("no operator", "quiet"),
+            ("  ", "plain"),
+        ]
         parts += [self._liveness(app), ("  ", "plain")]
         waiting = app.keeper.waiting()
-        parts.append((f" ▲ {waiting} need{'s' if waiting == 1 else ''} you ", "ask") if waiting else (" nothing needs you ", "quiet"))
+        parts.append(
+            (f" ▲ {waiting} need{'s' if waiting == 1 else ''} you ", "ask")
+            if waiting
+            else (" nothing needs you ", "quiet")
+        )
         return parts
 
     def _liveness(self, app: CookUI) -> Part:
@@ -75,4 +83,3 @@ class HeaderBar(Inked):
         """A click on the count opens the list."""
         if event.x >= self._needs_from:
             await self.app.run_action(f"command('{Needs.id}')", self.screen)
-

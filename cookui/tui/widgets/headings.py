@@ -1,7 +1,7 @@
 """The names of the board's columns with their counts, and a line under the one that has the cursor.
 
-When all columns are in sight each name stands over its column; else the names are tabs, and those of the columns in sight
-stand out. Both can be clicked.
+When all columns are in sight each name stands over its column; else the names are tabs, and those of the
+columns in sight stand out. Both can be clicked.
 """
 
 from __future__ import annotations
@@ -85,7 +85,9 @@ class Headings(Inked):
                 parts += text
                 parts.append((" " * (end - start - length), "plain"))
             else:
-                parts.append((("━" if heading.active else "─") * (end - start), "bar" if heading.active else "quiet"))
+                parts.append(
+                    (("━" if heading.active else "─") * (end - start), "bar" if heading.active else "quiet")
+                )
             x = end
         if y:
             parts.append(("─" * (width - x), "quiet"))

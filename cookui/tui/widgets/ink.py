@@ -1,7 +1,8 @@
-"""The few inks that everything is written in, so that one meaning has one look on all screens and in all themes.
+"""The few inks that everything is written in, so that one meaning has one look on all screens and in all
+themes.
 
-Widgets that draw their own lines take styles from here and never name a colour. Each meaning differs from the others by
-weight, underline or a sign beside it as well as by colour: colour alone never tells a state.
+Widgets that draw their own lines take styles from here and never name a colour. Each meaning differs from the
+others by weight, underline or a sign beside it as well as by colour: colour alone never tells a state.
 """
 
 from __future__ import annotations
@@ -28,8 +29,8 @@ match   found by the filter     bar    the mark beside what is selected
 
 
 INKS = frozenset(f"ink--{ink}" for ink in (*get_args(Ink), "cursor", "cursor-blurred"))
-"""The component classes behind the inks. A widget that mixes `Inking` in names them itself, because Textual looks for them, and
-for style rules, along the first base class only."""
+"""The component classes behind the inks. A widget that mixes `Inking` in names them itself, because Textual
+looks for them, and for style rules, along the first base class only."""
 
 if TYPE_CHECKING:
     _Drawer = Widget

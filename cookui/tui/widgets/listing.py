@@ -1,10 +1,11 @@
-"""A list of anything that has a key, drawn by line: selection and scroll belong to the key, never to a row number.
+"""A list of anything that has a key, drawn by line: selection and scroll belong to the key, never to a row
+number.
 
-Textual's own lists keep the row when entries above it come or go, so that another task is suddenly selected, and a widget
-an entry does not hold past a thousand. Here `reorder` takes the keys in their new order; the selected entry stays selected
-and stays on the line of the screen where it was. When it is not in sight, the first entry in sight stays where it was. A
-list that shows its very top goes on showing it, as long as the selected entry stays in sight: what is new and urgent comes
-in there.
+Textual's own lists keep the row when entries above it come or go, so that another task is suddenly selected,
+and a widget an entry does not hold past a thousand. Here `reorder` takes the keys in their new order; the
+selected entry stays selected and stays on the line of the screen where it was. When it is not in sight, the
+first entry in sight stays where it was. A list that shows its very top goes on showing it, as long as the
+selected entry stays in sight: what is new and urgent comes in there.
 """
 
 from __future__ import annotations
@@ -34,7 +35,8 @@ class Listing(Obeys, InkedScroll, Generic[K], can_focus=True, inherit_bindings=F
     """How many lines an entry takes; whoever changes it calls `reorder` then."""
 
     class Selected(Message):
-        """Another entry is selected, by a key, the mouse, or `select`; never by a change in the background."""
+        """Another entry is selected, by a key, the mouse, or `select`; never by a change in the
+        background."""
 
         def __init__(self, listing: Listing[Any], key: Any) -> None:
             super().__init__()
@@ -64,6 +66,7 @@ class Listing(Obeys, InkedScroll, Generic[K], can_focus=True, inherit_bindings=F
         self._keys: Sequence[K] = ()
         self._selected: K | None = None
         self._at = 0
+        self._present = False
 
     # What a subclass draws
 
@@ -95,6 +98,11 @@ class Listing(Obeys, InkedScroll, Generic[K], can_focus=True, inherit_bindings=F
         """The selected entry; it may be out of the list for the moment."""
         return self._selected
 
+    @property
+    def current(self) -> K | None:
+        """The selected entry, if it is in the list at the moment: what acts are about."""
+        return self._selected if self._present else None
+
     def reorder(self, keys: Sequence[K]) -> None:
         """Takes the entries in their new order; selection and scroll stay with their entries."""
         anchor, offset = self._anchor()
@@ -108,7 +116,9 @@ class Listing(Obeys, InkedScroll, Generic[K], can_focus=True, inherit_bindings=F
             if in_sight:
                 self.show_selected()
         elif (at := self._index(anchor)) is not None:
-            self.scroll_to(y=max(0, at * self.entry_height - offset), animate=False, immediate=True, force=True)
+            self.scroll_to(
+                y=max(0, at * self.entry_height - offset), animate=False, immediate=True, force=True
+            )
         self.refresh()
 
     def select(self, key: K, *, scroll: bool = True) -> None:
@@ -125,6 +135,7 @@ class Listing(Obeys, InkedScroll, Generic[K], can_focus=True, inherit_bindings=F
     def deselect(self) -> None:
         """Selects nothing."""
         self._selected = None
+        self._present = False
         self.refresh()
 
     def show_selected(self) -> None:
@@ -175,7 +186,7 @@ class Listing(Obeys, InkedScroll, Generic[K], can_focus=True, inherit_bindings=F
             base += self.get_component_rich_style("ink--cursor" if self.has_focus else "ink--cursor-blurred")
         return self.draw(key, line, width, base, selected).apply_meta({"entry": at})
 
-    def on_resize(self, event: Resize) -> None:
+    def on_resize(self, event: Resize) -> None:  # noqa: ARG002 - asks for what is left beside the scrollbar
         """Keeps the selected entry in sight when the room changes."""
         self.virtual_size = Size(self._inner_width, len(self._keys) * self.entry_height)
         self.show_selected()
@@ -197,8 +208,8 @@ class Listing(Obeys, InkedScroll, Generic[K], can_focus=True, inherit_bindings=F
 
     def do_open(self) -> None:
         """Opens the selected entry."""
-        if self._selected is not None and self._index(self._selected) is not None:
-            self.post_message(self.Opened(self, self._selected))
+        if self.current is not None:
+            self.post_message(self.Opened(self, self.current))
 
     def do_down(self) -> None:
         """Selects the next entry."""
@@ -261,6 +272,7 @@ class Listing(Obeys, InkedScroll, Generic[K], can_focus=True, inherit_bindings=F
     def _find(self) -> None:
         """Notes where the selected entry is; keeps the last place when it is out of the list."""
         at = self._index(self._selected)
+        self._present = at is not None
         if at is not None:
             self._at = at
 

@@ -11,11 +11,12 @@ SMALLEST = (60, 20)
 
 
 class TooSmall(Inked):
-    """Says how large the terminal is and how large it must be; the style sheet shows it when nothing else fits."""
+    """Says how large the terminal is and how large it must be; the style sheet shows it when nothing else
+    fits."""
 
     def render_line(self, y: int) -> Strip:
         """One line of the sentence."""
         width, height = self.app.size
-        sentences = (f"The terminal is {width}×{height}.", f"cookui needs {SMALLEST[0]}×{SMALLEST[1]}.")
+        sentences = (f"{width}×{height} is too small:", f"cookui needs {SMALLEST[0]}×{SMALLEST[1]}.")
         text = sentences[y] if y < len(sentences) else ""
         return self.line([(text, "strong")], self.size.width)
