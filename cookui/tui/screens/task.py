@@ -16,17 +16,18 @@ from cookui.tui.commands import Command, bindings
 from cookui.tui.commands import task as commands
 from cookui.tui.commands.acts import ACTS
 from cookui.tui.keys import TaskKey
-from cookui.tui.screens.task_reader import TaskReader
+from cookui.tui.screens.task_find import TaskFind
 from cookui.tui.views import tabs, timeline, why
 from cookui.tui.views.reading import Place
 from cookui.tui.views.rows import Outside, Page, Row, Tone, Words, field, heading, note
 from cookui.tui.views.tabs import Chosen, Tab
+from cookui.tui.widgets.filter_bar import FilterBar
 from cookui.tui.widgets.page import PageView
 from cookui.tui.widgets.task_head import TaskHead
 from cookui.tui.widgets.task_tabs import TaskTabs
 
 
-class TaskScreen(TaskReader):
+class TaskScreen(TaskFind):
     """One task.
 
     Args:
@@ -44,6 +45,9 @@ class TaskScreen(TaskReader):
         commands.Older,
         commands.Newer,
         commands.Beside,
+        commands.Find,
+        commands.NextFound,
+        commands.PreviousFound,
         commands.NextTab,
         commands.PreviousTab,
         *commands.TO_TAB,
@@ -61,6 +65,7 @@ class TaskScreen(TaskReader):
         yield TaskHead()
         yield TaskTabs()
         yield PageView(id="tab")
+        yield FilterBar()
 
     def on_mount(self) -> None:
         """Reads the task; until then there is only its number."""
@@ -102,11 +107,12 @@ class TaskScreen(TaskReader):
         pane = self.pane
         if self._shown is self.tab:
             pane.show(page)
-            return
-        if self._shown is not None:
-            self._places[self._shown] = pane.place
-        self._shown = self.tab
-        pane.show(page, self._places.get(self.tab, Place()))
+        else:
+            if self._shown is not None:
+                self._places[self._shown] = pane.place
+            self._shown = self.tab
+            pane.show(page, self._places.get(self.tab) or _beginning(self.tab, page))
+        self.find_again()
 
     def _page(self) -> Page:
         assert self.task_read is not None  # asked by `_show`
@@ -183,15 +189,19 @@ class TaskScreen(TaskReader):
         if chosen is None:
             self.say("There is no older one" if by < 0 else "This is the newest")
             return
-        self._chosen[self.tab] = chosen
-        self.pane.show(self._page(), Place())
-        self.refresh_bindings()
+        self._choose(self.tab, chosen)
 
     def do_beside(self) -> None:
         """Sets the judgment beside the one before it, or shows it alone."""
         chosen = self._chosen.get(Tab.JUDGMENTS, Chosen())
-        self._chosen[Tab.JUDGMENTS] = Chosen(chosen.at, not chosen.beside)
+        self._choose(Tab.JUDGMENTS, Chosen(chosen.at, not chosen.beside))
+
+    def _choose(self, tab: Tab, chosen: Chosen) -> None:
+        """Shows something else of the tab, from its beginning: it is another page."""
+        self._chosen[tab] = chosen
         self.pane.show(self._page(), Place())
+        self.find_again()
+        self.refresh_bindings()
 
     def unavailable(self, command: type[Command]) -> str | None:
         """Why a command cannot be carried out now, from the very conditions that the rules refuse from."""
@@ -251,6 +261,12 @@ class TaskScreen(TaskReader):
         from cookui.tui.screens.task_why import TaskWhyScreen
 
         self.app.push_screen(TaskWhyScreen(self.key))
+
+
+def _beginning(tab: Tab, page: Page) -> Place:
+    """The beginning of a page; the cursor is on what waits for the operator there, if anything does."""
+    waits = (row.key for row in page if row.act == "answer" or (row.act and tab is Tab.APPROVALS))
+    return Place(next(waits, None))
 
 
 _STEPPED = (Tab.PLAN, Tab.EXECUTION, Tab.JUDGMENTS)

@@ -148,9 +148,7 @@ def _request(subject: Subject, requests: list[Json], index: int, end: Fate) -> l
     measured = measure(mutation)
     sizes = ((measured.characters, "character"), (measured.bytes, "byte"), (measured.lines, "line"))
     size = ", ".join(plural(count, noun) for count, noun in sizes)
-    rows.append(
-        item(f"{key}-text", "  ", Outside(mutation, Tone.WAIT if act else Tone.PLAIN), act=act, hard=True)
-    )
+    rows.append(item(f"{key}-text", "  ", Outside(mutation), act=act))
     rows.append(field(f"{key}-size", "  measures", Words(size, Tone.DIM)))
     rows.append(field(f"{key}-sha256", "  sha256", Words(measured.sha256, Tone.DIM), copy=measured.sha256))
     rows += _text_difference(requests, index, key)
@@ -186,8 +184,8 @@ def _text_difference(requests: list[Json], index: int, key: str) -> list[Row]:
     gone, new = marks(before, now)
     return [
         field(f"{key}-differs", "  compared", Words(f"the text differs from request {index - 1}", Tone.WARN)),
-        field(f"{key}-before", "  before", Outside(before, Tone.DIM, gone), hard=True),
-        field(f"{key}-now", "  now", Outside(now, Tone.PLAIN, new), hard=True),
+        field(f"{key}-before", "  before", Outside(before, Tone.DIM, gone)),
+        field(f"{key}-now", "  now", Outside(now, Tone.PLAIN, new)),
     ]
 
 

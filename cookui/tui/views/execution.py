@@ -17,6 +17,7 @@ from cookui.tui.views.rows import (
     Row,
     Tone,
     Words,
+    field,
     gap,
     heading,
     item,
@@ -52,7 +53,7 @@ def page(subject: Subject, at: int | None = None) -> Page:
             else "No executor has come back yet."
         )
         return (heading("execution", "Execution"), note("none", why))
-    rows: list[Row] = [_which(subject, recorded, chosen, execution), *_outcome(execution, document)]
+    rows = [*_which(subject, recorded, chosen, execution), *_outcome(execution, document)]
     actions = texts(execution.get("actions"))
     rows += [gap("actions"), heading("actions", "Actions", Words(plural(len(actions), "action"), Tone.DIM))]
     rows += numbered("action", actions)
@@ -60,21 +61,23 @@ def page(subject: Subject, at: int | None = None) -> Page:
     return tuple(rows)
 
 
-def _which(subject: Subject, recorded: list[Moment], chosen: Moment | None, execution: Json) -> Row:
+def _which(subject: Subject, recorded: list[Moment], chosen: Moment | None, execution: Json) -> list[Row]:
     notes: list[Frag] = []
     if chosen is not None:
         number = recorded.index(chosen) + 1
-        notes.append(Words(f"{number} of {len(recorded)} · ", Tone.INFO))
-    notes += [
-        Words(f"cycle {execution.get('cycle', '?')} · by ", Tone.DIM),
+        notes.append(Words(f"{number} of {len(recorded)}", Tone.INFO))
+        if number < len(recorded):
+            notes.append(Words(" · followed by another: ] shows it", Tone.WARN))
+        elif number > 1:
+            notes.append(Words(" · [ shows the one before", Tone.DIM))
+    by = [
         who(execution.get("executor_agent_id")),
+        Words(f" · cycle {execution.get('cycle', '?')} · ", Tone.DIM),
     ]
-    notes += [Words(" · ", Tone.DIM), *when(subject, execution.get("recordedAt"))]
-    if chosen is not None and chosen is not recorded[-1]:
-        notes.append(Words(" · followed by another: ] shows it", Tone.WARN))
-    elif len(recorded) > 1:
-        notes.append(Words(" · [ shows the one before", Tone.DIM))
-    return heading("execution", "Execution", *notes)
+    return [
+        heading("execution", "Execution", *notes),
+        field("execution-by", "  recorded by", *by, *when(subject, execution.get("recordedAt"))),
+    ]
 
 
 def _outcome(execution: Json, document: Json) -> list[Row]:
@@ -88,7 +91,7 @@ def _outcome(execution: Json, document: Json) -> list[Row]:
                 Words(f" under the grant of request {request} by ", Tone.DIM),
                 who(grant.get("grantedBy")),
             ]
-        return [item("outcome", "  ", *frags)]
+        return [field("outcome", "  result", *frags)]
     if result == "kickback":
         last = (objects(document.get("kickbacks")) or [{}])[-1]
         return [
@@ -99,7 +102,7 @@ def _outcome(execution: Json, document: Json) -> list[Row]:
                 Words(" to ", Tone.DIM),
                 who(last.get("to")),
             ),
-            item("reason", "  ", Outside(text(last.get("reason")))),
+            field("reason", "  reason", Outside(text(last.get("reason")))),
         ]
     if result == "approval-required":
         granted = mapping(execution.get("approval"))
@@ -112,8 +115,8 @@ def _outcome(execution: Json, document: Json) -> list[Row]:
             if granted
             else (Words("▲ stopped for your approval", Tone.WAIT), Words(f" (request {request})", Tone.DIM))
         )
-        return [item("outcome", "  ", *state, act="" if granted else "approve")]
-    return [item("outcome", "  ", Words("result ", Tone.WARN), who(result, "missing"))]
+        return [field("outcome", "  result", *state, act="" if granted else "approve")]
+    return [field("outcome", "  result", Words("result ", Tone.WARN), who(result, "missing"))]
 
 
 def evidence(key: str, title: str, entries: object) -> list[Row]:

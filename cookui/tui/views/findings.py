@@ -7,18 +7,19 @@ from cookui.tui.views.rows import Frag, Outside, Row, Tone, Words, field, gap, h
 from cookui.tui.views.subject import Json, mapping, objects, plural, text, who
 
 
-def findings(key: str, stored: object, filled: bool) -> list[Row]:
+def findings(key: str, stored: object, filled: bool, title: str = "Findings") -> list[Row]:
     """The section of a judgment's findings.
 
     Args:
         key: begins the keys of its rows.
         stored: the judgment's `findings`.
+        title: the heading.
         filled: whether the judgment was recorded: only then are no findings worth a sentence.
     """
     listed = objects(stored)
     if not filled:
         return []
-    rows: list[Row] = [gap(key), heading(key, "Findings", *_counts(listed))]
+    rows: list[Row] = [gap(key), heading(key, title, *_counts(listed))]
     if not listed:
         rows.append(note(f"{key}-none", "  None."))
     for number, finding in enumerate(listed, start=1):

@@ -138,7 +138,7 @@ class Flowed:
 
     def _all(self) -> list[Line]:
         if self._lines is None:
-            self._lines = [_merged(line) for line in _fold(_atoms(self._frags), self._width)]
+            self._lines = [_merged(line) for line in _fold(_atoms(self._frags), self._width)] or [[]]
         return self._lines
 
 

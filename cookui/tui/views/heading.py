@@ -58,7 +58,7 @@ def _title(document: Json) -> Line:
 
 
 def _pipeline(subject: Subject, now: datetime, width: int) -> Line:
-    """The stages with the time spent in each; the present one between angles, kickbacks last."""
+    """The stages with the time spent in each, where there is room for it; the present one between angles."""
     document = subject.document
     spent = by_stage(spans(subject.history), now)
     here = text(document.get("stage"))
@@ -73,12 +73,11 @@ def _pipeline(subject: Subject, now: datetime, width: int) -> Line:
             frags.append(Words(" ─ " if wide else " ", Tone.DIM))
         at = stage == here
         behind = behind and not at
-        took = times.duration(spent[stage]) if stage in spent else ""
-        words = f"{stage} {took}".rstrip() if wide or at else f"{stage} {took}".rstrip()[:12]
+        took = f" {times.duration(spent[stage])}" if stage in spent and (wide or at) else ""
         if at:
-            frags.append(Words(f"‹{words}›", Tone.GOOD if stage == "done" else Tone.TITLE))
+            frags.append(Words(f"‹{stage}{took}›", Tone.GOOD if stage == "done" else Tone.TITLE))
         else:
-            frags.append(Words(words, Tone.PLAIN if behind else Tone.DIM))
+            frags.append(Words(f"{stage}{took}", Tone.PLAIN if behind else Tone.DIM))
     back = len(objects(document.get("kickbacks")))
     if back:
         frags.append(Words(f"  ↩ {back}", Tone.BAD))

@@ -81,6 +81,28 @@ class History:
             if isinstance(given, Mapping) and all(given.get(name) == value for name, value in fields.items()):
                 yield moment
 
+    def judged(self, verified: bool, archived: int | None = None) -> tuple[Json | None, Moment | None]:
+        """What a judge had before it: not what stands now, since requests, kickbacks and plans come after.
+
+        Args:
+            verified: whether the judgment holds a verification; else its audit is asked about.
+            archived: the place of its archive entry; None for the live judgment.
+
+        Returns:
+            The document right after the judge's record, and the event that archived the judgment; None where
+            unknown or not archived.
+        """
+        stage = "verify" if verified else "audit"
+        found: Json | None = None
+        for moment in self.moments:
+            if moment.document is None:
+                return None, None
+            if archived is not None and len(moment.document.get("judgmentHistory", ())) > archived:
+                return found, moment
+            if moment.kind == "record" and moment.act.get("stage") == stage:
+                found = moment.document
+        return found, None
+
     def of_kind(self, kind: str) -> list[Moment]:
         """The moments of one kind of act, oldest first."""
         return [moment for moment in self.moments if moment.kind == kind]

@@ -45,7 +45,7 @@ def page(subject: Subject, at: int | None = None) -> Page:
     newest = chosen is None or chosen is recorded[-1]
     document = subject.document if newest or chosen is None else chosen.document
     plan = mapping((document or {}).get("plan"))
-    rows: list[Row] = [_which(subject, recorded, chosen or (recorded[-1] if recorded else None))]
+    rows = _which(subject, recorded, chosen or (recorded[-1] if recorded else None))
     if not plan:
         rows += [gap("none"), note("none", _no_plan(subject))]
     elif plan.get("result") == "escalation":
@@ -61,28 +61,28 @@ def _no_plan(subject: Subject) -> str:
     return "Nothing is planned yet: the task waits for a planner's record."
 
 
-def _which(subject: Subject, recorded: list[Moment], chosen: Moment | None) -> Row:
+def _which(subject: Subject, recorded: list[Moment], chosen: Moment | None) -> list[Row]:
     """Which plan of how many this is, by whom, and when."""
     document = subject.document
     notes: list[Frag] = []
+    about: list[Frag] = []
     if chosen is not None:
         number = recorded.index(chosen) + 1
-        latest = number == len(recorded)
-        notes += [
-            Words(f"{number} of {len(recorded)}", Tone.INFO),
-            Words(" · by ", Tone.DIM),
-            who(chosen.act.get("agent")),
-        ]
-        notes += [Words(" · ", Tone.DIM), *when(subject, chosen.at)]
-        if not latest:
+        notes = [Words(f"{number} of {len(recorded)}", Tone.INFO)]
+        if number < len(recorded):
             notes.append(Words(" · replaced: ] shows the next one", Tone.WARN))
         elif number > 1:
             notes.append(Words(" · [ shows the one before", Tone.DIM))
+        about = [who(chosen.act.get("agent")), Words(" · ", Tone.DIM), *when(subject, chosen.at)]
+    rows = [heading("plan", "Plan", *notes)]
+    if about:
+        rows.append(field("plan-by", "  recorded by", *about))
     if isinstance(document.get("complexity"), str):
-        notes.append(Words(f" · {'simple' if document['complexity'] == 'simple' else 'complex'}", Tone.DIM))
         required = mapping(document.get("audit")).get("required") is True
-        notes.append(Words(" · audit required" if required else " · no audit required", Tone.DIM))
-    return heading("plan", "Plan", *notes)
+        simple = "simple" if document["complexity"] == "simple" else "complex"
+        audit = "an audit is required" if required else "no audit is required"
+        rows.append(field("plan-kind", "  kind", Words(f"{simple} · {audit}", Tone.DIM)))
+    return rows
 
 
 def _plan(subject: Subject, plan: Json, newest: bool) -> list[Row]:
@@ -100,9 +100,8 @@ def _plan(subject: Subject, plan: Json, newest: bool) -> list[Row]:
         item(
             "approval",
             "  ",
-            Outside(boundary, Tone.WAIT if pending else Tone.PLAIN),
+            Outside(boundary),
             act="approve" if pending else "",
-            hard=True,
         )
     )
     rows += _list("postconditions", "Postconditions", plan, "what the verifier must find true, row by row")
@@ -116,7 +115,7 @@ def _boundary_words(subject: Subject, plan: Json, newest: bool) -> list[Frag]:
     if plan.get("requiresApproval") is not True:
         return [Words("nothing here needs the operator's approval", Tone.DIM)]
     measured = measure(text(plan.get("approvalBoundary")))
-    size = f" · {plural(measured.characters, 'character')} · sha256 {measured.sha256[:12]}…"
+    size = f" · {plural(measured.characters, 'character')}"
     state: tuple[Frag, ...] = (Words("needs the operator's approval", Tone.INFO),)
     if newest and awaiting_request(subject.document) is not None:
         state = (Words("▲ waits for your approval", Tone.WAIT),)

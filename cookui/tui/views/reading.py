@@ -100,9 +100,10 @@ class Reading:
     def _settle(self) -> None:
         """Goes to the place that was asked for, as soon as there is a window; and never past the end."""
         if self._wanted is not None and self._height > 0 and self.stack.width > 0:
+            begins = self._wanted.y == 0
             self.y, self._wanted = self._wanted.y, None
             self.go(self.y)
-            if not self.in_sight():
+            if begins or not self.in_sight():
                 self.reveal()
         self.go(self.y)
 

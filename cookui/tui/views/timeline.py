@@ -92,7 +92,8 @@ def _event(moment: Moment, clock: str) -> Row:
     act = moment.act
     mark, tone = _MARKS.get(moment.kind, ("·", Tone.DIM))
     if moment.kind == "record":
-        mark, tone = _record_mark(mapping(act.get("return")))
+        given = mapping(act.get("return"))
+        mark, tone = _record_mark(mapping(given.get("council")) or given)
     lead = (
         Words(f"{clock} ", Tone.DIM),
         Age(moment.at, Tone.DIM, width=4),
@@ -116,7 +117,7 @@ def _record_mark(given: Json) -> tuple[str, Tone]:
     says = given.get("result") or given.get("verdict")
     if says == "approval-required":
         return "▲", Tone.WAIT
-    if says in ("kickback", "needs-work", "survives", "block"):
+    if says in ("kickback", "needs-work", "survives", "block") and given.get("outcome") is None:
         return "✗", Tone.BAD
     return "■", Tone.GOOD
 
@@ -141,6 +142,8 @@ def _record(act: Json) -> list[Frag]:
         return [*frags, Words(": a fork, "), Outside(text(mapping(given.get("escalation")).get("fork")))]
     says = given.get("result") or given.get("verdict")
     frags += [Words(": ", Tone.DIM), who(says, "no verdict")]
+    if text(given.get("outcome")):
+        frags += [Words(" · ", Tone.DIM), who(given.get("outcome"))]
     kickback = mapping(given.get("kickback"))
     if kickback:
         frags += [
@@ -180,7 +183,7 @@ def _words(said: str) -> Callable[[Json], list[Frag]]:
 
 
 def _intent(act: Json) -> list[Frag]:
-    frags: list[Frag] = [Words("sends for "), who(act.get("stage"), "nothing")]
+    frags: list[Frag] = [Words("sent for "), who(act.get("stage"), "nothing")]
     if text(act.get("agent")):
         frags += [Words(" → ", Tone.DIM), who(act.get("agent"))]
     return frags + _note(act)

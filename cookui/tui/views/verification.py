@@ -104,30 +104,53 @@ class Judged:
 def current(subject: Subject) -> Judged:
     """The live verification, filled or vacant."""
     document = subject.document
-    execution = mapping(document.get("execution"))
+    verification = mapping(document.get("verification"))
+    if verification.get("verdict") is None:
+        return judged(document, document, verification)
+    before, _ = subject.history.judged(verified=True)
+    return judged(document, before, verification)
+
+
+def judged(document: Json, before: Json | None, verification: Json) -> Judged:
+    """A verification with what it must be read against.
+
+    Args:
+        document: the task as it is.
+        before: the task as its judge had it; None where that is unknown.
+        verification: as stored.
+    """
+    read_in = document if before is None else before
+    planned = texts(mapping(read_in.get("plan")).get("postconditions"))
+    execution = mapping(read_in.get("execution"))
+    caveat = ""
+    if before is None:
+        caveat = "what it judged is unknown: set beside the plan in force"
+    elif mapping(document.get("plan")) != mapping(before.get("plan")):
+        caveat = "the plan was replaced since"
     return Judged(
-        texts(mapping(document.get("plan")).get("postconditions")),
-        mapping(document.get("verification")),
-        execution.get("cycle"),
-        text(execution.get("executor_agent_id")) or None,
+        planned,
+        verification,
+        "?" if before is None else execution.get("cycle", "?"),
+        None if before is None else text(execution.get("executor_agent_id")) or None,
+        caveat,
     )
 
 
 def page(subject: Subject, at: int | None = None) -> Page:  # noqa: ARG001 - every tab is asked in the same way
     """The rows of the tab."""
-    judged = current(subject)
-    if not judged.planned and not judged.verification:
+    shown = current(subject)
+    if not shown.planned and not shown.verification:
         return (
             heading("verification", "Verification"),
             note("none", "No plan says yet what must be true afterwards."),
         )
-    filled = judged.verification.get("verdict") is not None
-    pairs = pair(judged.planned, objects(judged.verification.get("postconditions")))
+    filled = shown.verification.get("verdict") is not None
+    pairs = pair(shown.planned, objects(shown.verification.get("postconditions")))
     rows: list[Row] = [heading("verification", "Verification", *counts(pairs, filled))]
-    rows += _verdict(subject, judged) if filled else _vacant(subject)
+    rows += _verdict(subject, shown) if filled else _vacant(subject)
     rows += [gap("pairs"), *side_by_side(pairs, filled)]
-    rows += findings("finding", judged.verification.get("findings"), filled)
-    rows += evidence("verifier", "The verifier's evidence", judged.verification.get("evidence"))
+    rows += findings("finding", shown.verification.get("findings"), filled)
+    rows += evidence("verifier", "The verifier's evidence", shown.verification.get("evidence"))
     return tuple(rows)
 
 

@@ -70,7 +70,7 @@ def page(subject: Subject, operator: str | None, read_only: bool = False) -> Pag
     now = mapping(subject.card.get("now"))
     rows: list[Row] = [
         heading("why", "Why"),
-        field("waits", "stands", *standing(now)),
+        field("waits", "  now", *standing(now)),
     ]
     if read_only:
         rows.append(note("read-only", "This cookui is read-only: every acting key is taken away.", Tone.WARN))

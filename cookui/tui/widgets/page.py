@@ -6,6 +6,7 @@ does not hold: 5,000 events would be 5,000 widgets, and their first frame takes 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import TYPE_CHECKING, cast
 
@@ -51,6 +52,7 @@ class PageView(Obeys, Segmented, InkedScroll, can_focus=True, inherit_bindings=F
         super().__init__(id=id, classes=classes)
         self._reading = Reading()
         self._ages: tuple[str, ...] = ()
+        self._marked: frozenset[str] = frozenset()
 
     # What is shown
 
@@ -96,6 +98,27 @@ class PageView(Obeys, Segmented, InkedScroll, can_focus=True, inherit_bindings=F
         if index is not None:
             self._reading.to(index)
             self._follow()
+
+    @property
+    def marked(self) -> frozenset[str]:
+        """The keys of the rows that are marked as found."""
+        return self._marked
+
+    def mark(self, keys: Iterable[str]) -> None:
+        """Marks rows as found."""
+        self._marked = frozenset(keys)
+        self.refresh()
+
+    def next_marked(self, by: int) -> None:
+        """Goes to the next row marked (1), or the one before (-1); after the last comes the first."""
+        at = self._reading.index or 0
+        count = len(self.page)
+        for step in range(1, count + 1):
+            index = (at + by * step) % count
+            if self.page[index].key in self._marked:
+                self._reading.to(index)
+                self._follow()
+                return
 
     def tick(self) -> None:
         """Draws again if an age in sight has other words than when it was last looked at."""
@@ -150,9 +173,11 @@ class PageView(Obeys, Segmented, InkedScroll, can_focus=True, inherit_bindings=F
         if line >= stack.height:
             return Strip.blank(width, base)
         index = stack.at(line)
-        here = self.has_focus and index == self._reading.index
+        before = "› " if self.page[index].key in self._marked else "  "
+        if self.has_focus and index == self._reading.index:
+            before = "▌" + before[:1]
         line_of_row = stack.laid(index).line(line - stack.span(index)[0])
-        strip = self.strip(line_of_row, width, self._now(), "▌ " if here else "  ")
+        strip = self.strip(line_of_row, width, self._now(), before)
         return strip.apply_meta({"row": index})
 
     # The mouse

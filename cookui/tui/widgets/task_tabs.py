@@ -15,6 +15,16 @@ from cookui.tui.widgets.ink import Ink, Inked
 
 Part = tuple[str, Ink]
 
+_SHORT = {
+    Tab.PLAN: "Plan",
+    Tab.EXECUTION: "Exec",
+    Tab.APPROVALS: "Asks",
+    Tab.VERIFICATION: "Verify",
+    Tab.JUDGMENTS: "Judge",
+    Tab.TIMELINE: "Time",
+}
+"""The names where the terminal is narrow."""
+
 
 class TaskTabs(Inked):
     """One line of tabs, and the line that joins the chosen one to its page."""
@@ -48,10 +58,9 @@ class TaskTabs(Inked):
         for tab, label in zip(Tab, labels, strict=True):
             length = sum(cell_width(text) for text, _ in label)
             here = tab is self._chosen
-            parts += [(" " if y == 0 else "─", "quiet")]
             parts += label if y == 0 else [(("━" if here else "─") * length, "bar" if here else "quiet")]
-            self._places.append((x, x + length + 1, tab))
-            x += length + 1
+            self._places.append((x, x + length, tab))
+            x += length
         if y:
             parts.append(("─" * max(0, width - x), "quiet"))
         return self.line(parts, width)
@@ -64,7 +73,7 @@ class TaskTabs(Inked):
                 self._label(number, tab, badge, whole or tab is self._chosen, counts)
                 for number, (tab, badge) in enumerate(zip(Tab, self._badges, strict=True), start=1)
             ]
-            taken = sum(cell_width(text) for label in labels for text, _ in label) + len(labels)
+            taken = sum(cell_width(text) for label in labels for text, _ in label)
             if taken <= width:
                 break
         return labels
@@ -72,7 +81,7 @@ class TaskTabs(Inked):
     def _label(self, number: int, tab: Tab, badge: Words | None, whole: bool, counts: bool) -> list[Part]:
         here = tab is self._chosen
         label: list[Part] = [(f" {number}", "key" if not here else "strong")]
-        name = tab.title() if whole else tab.title()[:4]
+        name = tab.title() if whole else _SHORT[tab]
         label.append((f" {name}", "strong" if here else "plain"))
         if badge is not None and (counts or here or badge.tone.value in ("ask", "bad")):
             label.append((f" {badge.text}", badge.tone.value))

@@ -32,6 +32,7 @@ class Making:
         self.events: list[Json] = []
         self.executors: set[str] = set()
         self.at = BEGIN
+        self.taken = 0
         self.act({"kind": "add", "id": 1, "title": title})
         self.act({"kind": "start"})
 
@@ -51,9 +52,16 @@ class Making:
 
     def walk(self, name: str, steps: int | None = None) -> Making:
         """Carries out the accepted steps of a conformance walk, the first `steps` of them."""
+        self.taken = 0
         taken = [step.act for step in WALKS[name].steps if step.accepted]
-        for act in taken[:steps]:
+        return self.walk_on(name, len(taken) if steps is None else steps)
+
+    def walk_on(self, name: str, steps: int) -> Making:
+        """Carries out the next `steps` of the walk."""
+        taken = [step.act for step in WALKS[name].steps if step.accepted]
+        for act in taken[self.taken : self.taken + steps]:
             self.act(act)
+        self.taken += steps
         return self
 
     def progress(self, step: int, total: int, note: str = "") -> Making:
