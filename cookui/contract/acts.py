@@ -28,7 +28,7 @@ from cookui.contract.condition import record_conditions, require, stage_conditio
 from cookui.contract.context import Context
 from cookui.contract.refusal import Code, Refusal
 from cookui.contract.returns import parse_return, refused_shape
-from cookui.contract.shapes import CLOSED, Count, Fault, Sha256, Statement, TaskId, Text, faults_of
+from cookui.contract.shapes import CLOSED, AnyText, Count, Fault, Sha256, Statement, TaskId, Text, faults_of
 from cookui.contract.slots import check_agent
 from cookui.contract.stages import RECORDED_AT
 
@@ -40,7 +40,7 @@ class _Add(TypedDict):
     kind: Literal["add"]
     id: TaskId
     title: Statement
-    slug: NotRequired[str]
+    slug: NotRequired[AnyText]
     category: NotRequired[Literal["operation", "code"]]
     priority: NotRequired[Literal["p0", "p1", "p2", "p3", "p4"]]
     deps: NotRequired[list[TaskId]]
@@ -51,7 +51,7 @@ class _Start(TypedDict):
     kind: Literal["start"]
 
 
-_Record = TypedDict("_Record", {"kind": Literal["record"], "stage": str, "agent": str, "return": Any})
+_Record = TypedDict("_Record", {"kind": Literal["record"], "stage": AnyText, "agent": AnyText, "return": Any})
 with_config(CLOSED)(_Record)
 
 _RecordCouncil = TypedDict(
@@ -59,8 +59,8 @@ _RecordCouncil = TypedDict(
     {
         "kind": Literal["record"],
         "stage": Literal["council"],
-        "members": list[str],
-        "synthesizer": str,
+        "members": list[AnyText],
+        "synthesizer": AnyText,
         "return": Any,
     },
 )
@@ -76,14 +76,14 @@ class _Expectation(TypedDict):
 @with_config(CLOSED)
 class _Approve(TypedDict):
     kind: Literal["approve"]
-    operator: str
+    operator: AnyText
     expectation: NotRequired[_Expectation]
 
 
 @with_config(CLOSED)
 class _Decline(TypedDict):
     kind: Literal["decline"]
-    operator: str
+    operator: AnyText
     reason: Statement
     to: Literal["capture", "plan"]
     expectation: NotRequired[_Expectation]
@@ -92,49 +92,49 @@ class _Decline(TypedDict):
 @with_config(CLOSED)
 class _Answer(TypedDict):
     kind: Literal["answer"]
-    operator: str
-    option: str
-    fork: NotRequired[str]
+    operator: AnyText
+    option: AnyText
+    fork: NotRequired[AnyText]
 
 
 @with_config(CLOSED)
 class _Reverify(TypedDict):
     kind: Literal["reverify"]
-    operator: NotRequired[str]
+    operator: NotRequired[AnyText]
 
 
 @with_config(CLOSED)
 class _Reasoned(TypedDict):
     kind: Literal["block", "abandon"]
-    operator: str
+    operator: AnyText
     reason: Statement
 
 
 @with_config(CLOSED)
 class _Unblock(TypedDict):
     kind: Literal["unblock"]
-    operator: str
+    operator: AnyText
 
 
 @with_config(CLOSED)
 class _Claim(TypedDict):
     kind: Literal["claim"]
-    by: str
+    by: AnyText
 
 
 @with_config(CLOSED)
 class _Release(TypedDict):
     kind: Literal["release"]
-    by: str
+    by: AnyText
     force: NotRequired[bool]
 
 
 @with_config(CLOSED)
 class _Intent(TypedDict):
     kind: Literal["intent"]
-    stage: str
+    stage: AnyText
     note: NotRequired[Text]
-    agent: NotRequired[str]
+    agent: NotRequired[AnyText]
 
 
 @with_config(CLOSED)

@@ -114,7 +114,9 @@ def _became_of_newest(task: Json) -> str:
             return f"{name} was declined by {decline['declinedBy']} at {decline['declinedAt']}"
     for grant in task.get("approvals", ()):
         if grant.get("requestId") == newest["id"]:
-            return f"{name} was granted by {grant['grantedBy']} at {grant['grantedAt']}, and its executor has gone on"
+            return (
+                f"{name} was granted by {grant['grantedBy']} at {grant['grantedAt']}, and an executor went on"
+            )
     return f"{name} was closed by a kickback"
 
 

@@ -43,7 +43,7 @@ def record_council(task: Json, act: Json, context: Context) -> Json:
         return _closed(task, act, made, context)
     _check_armed(task, made)
     for agent in (*act["members"], act["synthesizer"]):
-        check_slot(agent, "council", council_bars(task))
+        check_slot(agent, "member or synthesizer of the council", council_bars(task))
     _check_decision(task, made, context)
     kept = {
         **made,

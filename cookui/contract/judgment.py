@@ -136,8 +136,8 @@ def _postconditions(sentence: str) -> Refusal:
     return Refusal(
         Code.POSTCONDITIONS,
         sentence,
-        remedy="Give one row for every postcondition of the plan, in its order and words; where a row is false, "
-        "say needs-work and add a blocking finding.",
+        remedy="Give one row for every postcondition of the plan, in its order and words; "
+        "where one is false, say needs-work and add a blocking finding.",
     )
 
 

@@ -286,7 +286,7 @@ def is_in_progress(task: Json) -> bool:
 
 
 def is_stuck(task: Json) -> bool:
-    """Whether nothing can follow any more: every judgment is in and decided, blockers stand, and the council has spoken.
+    """Whether nothing can follow any more: everything is judged and decided, blockers stand, the council is over.
 
     An operator who unblocks such a task finds it so; it can only be abandoned.
     """

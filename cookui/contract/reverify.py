@@ -94,7 +94,7 @@ def reverify(task: Json, act: Json, context: Context) -> Json:
     if failed:
         raise Refusal(
             Code.REVERIFY,
-            f"{len(failed)} of the {len(conditions)} conditions of reverify did not hold: "
+            f"Reverify was refused, since {len(failed)} of its {len(conditions)} conditions did not hold: "
             + "; ".join(each.fact for each in failed)
             + ".",
             remedy=failed[0].remedy,

@@ -13,11 +13,29 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated, Any, Final, Literal, NamedTuple
 
-from pydantic import ConfigDict, Field, PlainValidator, TypeAdapter, ValidationError, with_config
-from pydantic_core import ErrorDetails, PydanticCustomError
+from pydantic import (
+    AfterValidator,
+    ConfigDict,
+    Field,
+    PlainValidator,
+    TypeAdapter,
+    ValidationError,
+    with_config,
+)
+from pydantic_core import ErrorDetails, PydanticCustomError, PydanticKnownError
 from typing_extensions import TypedDict
 
 CLOSED: Final = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
+
+
+def _encodable(value: str) -> str:
+    if not value.isascii() and any("\ud800" <= char <= "\udfff" for char in value):
+        raise PydanticKnownError("string_unicode")
+    return value
+
+
+AnyText = Annotated[str, AfterValidator(_encodable)]
+"""Text that can be encoded as UTF-8, empty or not. Without a constraint pydantic does not look into a text at all."""
 
 Text = Annotated[str, Field(min_length=1)]
 """Text that is not empty."""
@@ -37,6 +55,22 @@ KickTo = Literal["capture", "plan", "execute"]
 Verdict = Literal["pass", "needs-work"]
 Strategy = Literal["scoped-execute", "operator-escalation"]
 AuditVerdict = Literal["pass", "needs-work", "na"]
+
+
+Category = Literal[
+    "secrets",
+    "injection_sql",
+    "injection_command",
+    "path_traversal",
+    "insecure_deserialization",
+    "weak_crypto",
+    "dynamic_execution",
+    "tls_transport",
+    "xss",
+    "sensitive_logging",
+    "insecure_permissions",
+]
+"""What an audit covers (section 6)."""
 
 
 def _number_or_null(value: Any) -> Any:
@@ -104,19 +138,7 @@ class Scan(TypedDict):
 class Coverage(TypedDict):
     """How one category was covered by an audit (section 6)."""
 
-    category: Literal[
-        "secrets",
-        "injection_sql",
-        "injection_command",
-        "path_traversal",
-        "insecure_deserialization",
-        "weak_crypto",
-        "dynamic_execution",
-        "tls_transport",
-        "xss",
-        "sensitive_logging",
-        "insecure_permissions",
-    ]
+    category: Category
     status: Literal["covered_with_hits", "covered_no_hits", "not_covered"]
 
 

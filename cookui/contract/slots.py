@@ -149,7 +149,7 @@ def check_slot(agent: str, slot: str, bars: Iterable[Bar]) -> None:
         if bar.bars(agent):
             raise Refusal(
                 Code.IDENTITY,
-                f"{agent} cannot be the {slot}: it is {bar.why}.",
+                f"The {slot} cannot be {agent}: that is {bar.why}.",
                 remedy=f"Send another agent as {slot}.",
                 details={"agent": agent, "slot": slot, "why": bar.why},
             )

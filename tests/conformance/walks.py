@@ -1,7 +1,7 @@
 """Loads the walks through the operation contract, and compares documents as their README says.
 
-Whatever carries out acts (the rules, the recorder, the command line) is held against the same walks: see `README.md` beside
-this file for what a walk is.
+Whatever carries out acts (the rules, the recorder, the command line) is held against the same walks: see
+`README.md` beside this file for what a walk is.
 """
 
 from __future__ import annotations
@@ -67,7 +67,8 @@ class Walk:
 
 
 def walks(*files: str) -> Iterator[Walk]:
-    """The walks of the files named, or of both: `cases.jsonl` (one rule each) and `walks.jsonl` (long random ones)."""
+    """The walks of the files named, or of both: `cases.jsonl` (one rule each) and `walks.jsonl` (long
+    random ones)."""
     for file in files or ("cases.jsonl", "walks.jsonl"):
         with (HERE / file).open(encoding="utf-8") as lines:
             for line in lines:
