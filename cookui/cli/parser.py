@@ -50,13 +50,26 @@ class VerbModule(Protocol):
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser that raises `UsageError` where argparse would print and leave."""
+    """A parser that raises `UsageError` where argparse would print and leave.
+
+    Args:
+        prog: what the usage begins with.
+        usage: the whole usage, where it is not made from the arguments.
+    """
+
+    def __init__(self, prog: str, usage: str | None = None) -> None:
+        # Each argument that is added makes a formatter, and one without a width loads shutil to ask for it.
+        super().__init__(prog, usage, add_help=False, allow_abbrev=False, formatter_class=_formatter)
 
     def error(self, message: str) -> NoReturn:
         """Turns argparse's message into a `UsageError` that shows the usage."""
         verb = self.prog.removeprefix("cook").strip()
         page = f"`cook help {verb}`" if verb else "`cook help`"
         raise UsageError(message, remedy=f"{' '.join(self.format_usage().split())}; {page} tells more.")
+
+
+def _formatter(prog: str) -> argparse.HelpFormatter:
+    return argparse.HelpFormatter(prog, width=100)
 
 
 def task_id(word: str) -> int:
@@ -78,7 +91,7 @@ def load(name: str) -> VerbModule:
 
 def verb_parser(name: str) -> Parser:
     """The parser of one verb, with the global options, which are accepted before and after it."""
-    parser = Parser(prog=f"cook {name}", add_help=False, allow_abbrev=False)
+    parser = Parser(f"cook {name}")
     _global_options(parser)
     load(name).arguments(parser)
     parser.usage = parser.usage or _usage(parser)
@@ -92,9 +105,7 @@ def parse(argv: Sequence[str]) -> argparse.Namespace:
     Raises:
         UsageError: they make none.
     """
-    first = Parser(
-        prog="cook", add_help=False, allow_abbrev=False, usage="cook [--root DIR] [--json] VERB ..."
-    )
+    first = Parser("cook", usage="cook [--root DIR] [--json] VERB ...")
     _global_options(first)
     first.add_argument("--version", action="store_true")
     first.add_argument("verb", nargs="?")
