@@ -35,15 +35,40 @@ MAX_COMMAND: Final = 80
 """Characters of the command line that are kept of a holder."""
 
 
-def lock_name(stem: str) -> str:
-    """The name of a lock's file."""
-    return f"{stem}.lock"
+class Held:
+    """A lock that is held.
+
+    Args:
+        locks: the folder of locks.
+        descriptor: its open file.
+        what: what is locked, e.g. "task 3".
+    """
+
+    def __init__(self, locks: Folder, descriptor: int, what: str) -> None:
+        self._locks = locks
+        self._descriptor = descriptor
+        self._what = what
+
+    @property
+    def is_named(self) -> bool:
+        """Whether whoever comes next will find this very file."""
+        return self._locks.disk.fstat(self._descriptor).st_nlink > 0
+
+    def check(self) -> None:
+        """Refuses to go on when the file was deleted: somebody who came later may hold another one (`io`)."""
+        if not self.is_named:
+            raise Refusal(
+                Code.IO,
+                f"The lock of {self._what} was deleted while it was held; nothing was recorded.",
+                remedy="Leave the ledger's locks alone: none of them is ever stale. Then repeat the act.",
+                details={"recorded": False},
+            )
 
 
 @contextmanager
 def held(
     locks: Folder, stem: str, *, timeout: float, what: str, clock: Callable[[], datetime]
-) -> Iterator[None]:
+) -> Iterator[Held]:
     """Holds a lock for the length of a `with`.
 
     Args:
@@ -58,22 +83,26 @@ def held(
             be trusted.
         OSError: the lock file cannot be opened or locked.
     """
-    name = lock_name(stem)
     deadline = time.monotonic() + timeout
-    descriptor = _open(locks, name)
-    try:
-        while not lock_descriptor(descriptor, blocking=False):
-            if time.monotonic() >= deadline:
-                raise _timed_out(locks, descriptor, what, timeout)
-            time.sleep(POLL_SECONDS)
+    while True:
+        descriptor = _open(locks, f"{stem}.lock")
         try:
-            _sign(locks, descriptor, clock)
-            yield
+            while not lock_descriptor(descriptor, blocking=False):
+                if time.monotonic() >= deadline:
+                    raise _timed_out(locks, descriptor, what, timeout)
+                time.sleep(POLL_SECONDS)
+            lock = Held(locks, descriptor, what)
+            if not lock.is_named:
+                continue  # deleted while it was waited for: the lock is the file that has the name now
+            try:
+                _sign(locks, descriptor, clock)
+                yield lock
+            finally:
+                # Closing would do, but for a child that inherited the descriptor by a fork without an exec.
+                unlock_descriptor(descriptor)
+            return
         finally:
-            # Closing would do, but for a child that inherited the descriptor by a fork without an exec.
-            unlock_descriptor(descriptor)
-    finally:
-        let_go(locks.disk, descriptor)
+            let_go(locks.disk, descriptor)
 
 
 def _open(locks: Folder, name: str) -> int:

@@ -28,7 +28,7 @@ from cookui.recorder.folding import actor_of, flaws_of_fold
 from cookui.recorder.how import How
 from cookui.recorder.layout import Json, Tables, file_name, parse_stem, stem, timestamp
 from cookui.recorder.ledger import LOCKS, TASKS, TMP
-from cookui.recorder.lock import held
+from cookui.recorder.lock import Held, held
 from cookui.recorder.memory import Memory
 from cookui.recorder.reading import Reader, TaskFile, checked, corrupt_at, refusing_io
 from cookui.recorder.storage import AtomicStorage, append, put, table
@@ -102,20 +102,23 @@ class Scribe:
             outcome = self._decide(folders, task_id, act, None, [])
             name = file_name(task_id, outcome.document["slug"])
             storage = AtomicStorage(folders.tasks, task_id, name, self._memory, new=True)
-            with self._held(folders, stem(task_id), f"task {task_id}"), _database(storage) as database:
-                return self._write(folders, database, storage, [], act, given, outcome)
+            with (
+                self._held(folders, stem(task_id), f"task {task_id}") as lock,
+                _database(storage) as database,
+            ):
+                return self._write(folders, lock, database, storage, [], act, given, outcome)
 
     def act(self, task_id: int, act: Json, how: How) -> Recorded:
         """Carries out any other act."""
         given, act = _as_stored((how.persisted(), act))
         with refusing_io(f"record the {act['kind']} of task {task_id}"), self._folders() as folders:
             name = self._reader.name_of(folders.tasks, task_id)
-            with self._held(folders, stem(task_id), f"task {task_id}"):
+            with self._held(folders, stem(task_id), f"task {task_id}") as lock:
                 storage = AtomicStorage(folders.tasks, task_id, name, self._memory)
                 with _database(storage) as database:
                     _, before, events = _believed(database, storage, name)
                     outcome = self._decide(folders, task_id, act, before, events)
-                    return self._write(folders, database, storage, events, act, given, outcome)
+                    return self._write(folders, lock, database, storage, events, act, given, outcome)
 
     def task(self, task_id: int) -> TaskFile:
         """A task, whole, its events replayed; takes no lock."""
@@ -149,6 +152,7 @@ class Scribe:
     def _write(
         self,
         folders: _Folders,
+        lock: Held,
         database: TinyDB,
         storage: AtomicStorage,
         events: list[Json],
@@ -171,7 +175,7 @@ class Scribe:
         put(database, "card", card)
         put(database, "task", document)
         append(database, event)
-        storage.commit(folders.tmp)
+        storage.commit(folders.tmp, lock)
         return Recorded(_own(document), _own(event), card)
 
     @contextmanager
@@ -186,7 +190,7 @@ class Scribe:
 
     def _held(
         self, folders: _Folders, name: str, what: str, *, wait: bool = True
-    ) -> AbstractContextManager[None]:
+    ) -> AbstractContextManager[Held]:
         timeout = self._timeout if wait else 0.0
         return held(folders.locks, name, timeout=timeout, what=what, clock=self._clock)
 

@@ -19,6 +19,7 @@ from tinydb.table import Document, Table
 from cookui.contract.refusal import Refusal
 from cookui.recorder.files import Folder, io_refusal, too_large
 from cookui.recorder.layout import MAX_FILE_BYTES, Json, Rows, decode, encode, stem
+from cookui.recorder.lock import Held
 from cookui.recorder.memory import Memory
 
 
@@ -69,11 +70,12 @@ class AtomicStorage(Storage):
         """Stages the tables; nothing reaches the disk before `commit`."""
         self._rows = data
 
-    def commit(self, tmp: Folder) -> None:
+    def commit(self, tmp: Folder, lock: Held) -> None:
         """Puts what was staged in the place of the file, once.
 
         Args:
             tmp: the folder of temporaries, on the same file system.
+            lock: the task's.
 
         Raises:
             Refusal: `too-large`; `io` when the file may have been replaced all the same, which its details
@@ -85,6 +87,7 @@ class AtomicStorage(Storage):
             raise too_large(self._name, len(data), MAX_FILE_BYTES)
         self._make_temporary(tmp, data)
         try:
+            lock.check()
             tmp.move_file(self._temporary, self._tasks, self._name)
             self._tasks.sync()
         except OSError as error:
