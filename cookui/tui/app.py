@@ -20,8 +20,7 @@ from typing import ClassVar
 
 from rich.console import RenderableType
 from textual.app import App
-from textual.binding import Binding, BindingType
-from textual.dom import DOMNode
+from textual.binding import BindingType
 from textual.driver import Driver
 from textual.events import Event, Key, MouseDown, MouseEvent, Paste
 from textual.filter import LineFilter
@@ -140,13 +139,6 @@ class CookUI(Doors, App[None], inherit_bindings=False):
     def _handle_exception(self, error: Exception) -> None:
         """Reports a fault without the values of variables, which Textual would print."""
         super()._handle_exception(error if isinstance(error, Crash) else Crash(error))
-
-    def handle_bindings_clash(self, clashed_bindings: set[Binding], node: DOMNode) -> None:  # noqa: ARG002
-        """Says once which command the operator's keymap took the keys of."""
-        for binding in clashed_bindings:
-            remark = f"the keymap gives the key of {binding.id} to another command"
-            if remark not in self.remarks:
-                self.remarks.append(remark)
 
     # Start and end
 

@@ -138,12 +138,11 @@ def _run(
 ) -> int:
     """Runs the app over these ledgers, with the terminal as it should be before and after."""
     from cookui.tui.app import CookUI
-    from cookui.tui.commands import unknown
+    from cookui.tui.commands.keymap import remarks as remarks_on_keymap
     from cookui.tui.ports.attention import TerminalAttention
     from cookui.tui.ports.recorder import RecorderLedger
 
-    said = [*settings.warnings, *remarks]
-    said += [f"the keymap names {name}, and there is no such command" for name in unknown(settings.keymap)]
+    said = [*settings.warnings, *remarks, *remarks_on_keymap(settings.keymap)]
     app = CookUI(
         [RecorderLedger(root) for root in roots],
         operator=options.operator or os.environ.get("COOK_OPERATOR") or settings.operator,

@@ -1,4 +1,4 @@
-"""The app under a pilot, over real ledgers in temporary folders; what a person sees is read from drawn lines."""
+"""The app under a pilot, over real ledgers; what a person sees is read from the lines that are drawn."""
 
 from __future__ import annotations
 

@@ -119,7 +119,7 @@ async def test_at_the_very_top_what_is_new_comes_into_sight() -> None:
 
 @given(st.data())
 def test_background_changes_move_nothing_that_is_looked_at(data: st.DataObject) -> None:
-    """Entries come, go and change places; the anchor stays on its line unless the list is too short for that."""
+    """Entries come, go and change places; the anchor stays on its line unless the list is too short."""
     import asyncio
 
     async def check() -> None:

@@ -27,7 +27,7 @@ its key is taken away. None of them is a priority binding: whoever has the focus
 from __future__ import annotations
 
 import inspect
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Iterable
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import Binding, BindingType
@@ -80,6 +80,11 @@ class Command:
     def help(cls) -> str:
         """What it does, in sentences, without line breaks."""
         return " ".join(inspect.cleandoc(cls.__doc__ or "").split())
+
+    @staticmethod
+    def all() -> Iterable[type[Command]]:
+        """Every command that was declared by what is loaded so far."""
+        return Command._known.values()
 
     @staticmethod
     def named(command_id: str | None) -> type[Command] | None:

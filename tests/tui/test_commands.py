@@ -1,0 +1,169 @@
+"""Commands: one source for key, footer, help and palette; every one has somebody who carries it out."""
+
+from __future__ import annotations
+
+import inspect
+from importlib import import_module
+from pathlib import Path
+from pkgutil import iter_modules
+from typing import Any
+
+import pytest
+from textual.binding import Binding
+
+import cookui.tui.screens
+import cookui.tui.widgets
+from cookui.tui import commands
+from cookui.tui.commands import Command, Obeys
+from cookui.tui.commands.keymap import remarks
+from cookui.tui.widgets.footer import Footer
+from tests.tui.deciding.ground import Ground
+from tests.tui.driving import board, drawn, lines, running, until
+
+
+def obeying() -> list[type[Obeys]]:
+    """Every screen and widget that obeys commands."""
+    found: dict[type[Obeys], None] = {}
+    for package in (cookui.tui.screens, cookui.tui.widgets):
+        for module in iter_modules(package.__path__):
+            for _, each in inspect.getmembers(
+                import_module(f"{package.__name__}.{module.name}"), inspect.isclass
+            ):
+                if issubclass(each, Obeys) and "BINDINGS" in dir(each):
+                    found[each] = None
+    return list(found)
+
+
+def declared(kind: type[Any]) -> list[Binding]:
+    """The bindings that a class declares itself."""
+    return list(Binding.make_bindings(kind.__dict__.get("BINDINGS", ())))
+
+
+def every_command() -> list[type[Command]]:
+    for module in iter_modules(commands.__path__):
+        import_module(f"{commands.__name__}.{module.name}")
+    return list(Command.all())
+
+
+def finished() -> list[type[Any]]:
+    """The screens and widgets that are used as they are, not to make others of."""
+    return [kind for kind in obeying() if not any(kind in other.__mro__[1:] for other in obeying())]
+
+
+@pytest.mark.parametrize("kind", finished(), ids=lambda kind: kind.__name__)
+def test_whatever_is_declared_can_be_carried_out(kind: type[Any]) -> None:
+    for base in kind.__mro__:
+        for binding in declared(base) if issubclass(base, Obeys) else ():
+            command = Command.named(binding.id)
+            assert command is not None, binding
+            assert callable(getattr(kind, f"do_{command.verb()}", None)), f"no do_{command.verb()}"
+
+
+@pytest.mark.parametrize("kind", obeying(), ids=lambda kind: kind.__name__)
+def test_every_key_has_an_id_and_none_jumps_the_queue(kind: type[Any]) -> None:
+    for binding in declared(kind):
+        assert binding.id
+        assert not binding.priority
+
+
+@pytest.mark.parametrize("kind", obeying(), ids=lambda kind: kind.__name__)
+def test_no_key_of_a_place_means_two_things(kind: type[Any]) -> None:
+    keys: dict[str, set[str | None]] = {}
+    for base in kind.__mro__:
+        if "BINDINGS" in base.__dict__ and issubclass(base, Obeys):
+            for binding in declared(base):
+                keys.setdefault(binding.key, set()).add(binding.id)
+    assert {key: ids for key, ids in keys.items() if len(ids) > 1} == {}
+
+
+@pytest.mark.parametrize("command", every_command(), ids=lambda command: command.id)
+def test_a_command_says_what_it_does(command: type[Command]) -> None:
+    assert command.help().endswith((".", "?"))
+    assert command.title.isprintable()
+    assert len(command.title) <= 24
+    assert command.id == command.id.lower()
+
+
+def test_two_commands_of_one_id_are_a_mistake() -> None:
+    with pytest.raises(TypeError, match=r"everywhere\.help"):
+
+        class Other(Command):
+            """Does something else."""
+
+            id = "everywhere.help"
+            keys = "x"
+            title = "Other"
+
+
+def test_a_command_without_help_is_a_mistake() -> None:
+    with pytest.raises(TypeError, match="no help"):
+
+        class Mute(Command):
+            id = "test.mute"
+            keys = "x"
+            title = "Mute"
+
+
+@pytest.fixture
+def ground(tmp_path: Path) -> Ground:
+    return Ground(tmp_path)
+
+
+async def test_read_only_takes_every_acting_key_away(ground: Ground) -> None:
+    ground.asked()
+    async with running(ground.ledger, tasks=1, read_only=True) as (app, pilot):
+        active = [Command.named(each.binding.id) for each in app.screen.active_bindings.values()]
+        assert not any(command.acts for command in active if command is not None)
+        assert "Approve" not in drawn(app.screen)
+        assert "read-only" in drawn(app.screen)
+        for key in ("A", "d", "f", "v", "b", "u", "X", "R"):
+            await pilot.press(key)
+            assert app.screen is board(app)
+        before = ground.bytes()
+        assert before == ground.bytes()
+
+
+async def test_a_key_that_is_off_says_why_in_words(ground: Ground) -> None:
+    ground.planned()
+    async with running(ground.ledger, tasks=1) as (app, pilot):
+        await pilot.press("3")
+        footer = app.screen.query_one(Footer)
+        assert "(A Approve)" in lines(footer)[0]
+        for key, words in (
+            ("A", "no request is pending"),
+            ("v", "no failed verification"),
+            ("u", "not blocked"),
+        ):
+            await pilot.press(key)
+            assert words in footer.said
+            assert app.screen is board(app)
+
+
+async def test_a_changed_keymap_is_told_everywhere(ground: Ground) -> None:
+    ground.asked()
+    keymap = {"board.filter": "f5,ctrl+f", "everywhere.needs": "m"}
+    async with running(ground.ledger, tasks=1, keymap=keymap) as (app, pilot):
+        await until(pilot, lambda: "f5 Filter" in lines(app.screen.query_one(Footer))[0])
+        await pilot.press("slash")
+        assert not app.screen.query_one("FilterBar").display
+        await pilot.press("ctrl+f")
+        assert app.screen.query_one("FilterBar").display
+        await pilot.press("escape", "question_mark")
+        await until(pilot, lambda: "f5" in drawn(app.screen))
+        await pilot.press("escape", "m")
+        assert app.screen.title == "Needs you"
+
+
+def test_a_keymap_that_cannot_be_meant_so_is_remarked_on() -> None:
+    assert remarks({"board.filter": "f5", "task.approve": "P"}) == []
+    for keymap, words in (
+        ({"board.fliter": "f5"}, "no command called board.fliter"),
+        ({"everywhere.needs": "slash"}, "was the key of board.filter"),
+        ({"task.block": "/"}, "was the key of board.filter"),
+        ({"board.zoom": "x,,y"}, "a key without a name"),
+    ):
+        assert any(words in sentence for sentence in remarks(keymap)), words
+
+
+def test_two_commands_may_change_keys_with_each_other() -> None:
+    assert remarks({"board.filter": "z", "board.zoom": "slash"}) == []
