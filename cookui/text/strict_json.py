@@ -156,21 +156,14 @@ _CLOSING = {"{": "}", "[": "]"}
 
 
 class _Level:
-    """An array or object that the walk is in: how it closes, and which member it has come to."""
+    """An array or object that the walk is in: how it closes, and where in it the member at hand is."""
 
     def __init__(self, opening: str) -> None:
         self.close = _CLOSING[opening]
         self.is_object = opening == "{"
-        self.key = ""
         self.keys: set[str] = set()
-        self.index = -1
-
-    def __str__(self) -> str:
-        if not self.is_object:
-            return f"[{self.index}]"
-        return (
-            f".{self.key}" if self.key.isidentifier() and self.key.isascii() else f'["{_quoted(self.key)}"]'
-        )
+        self.count = 0
+        self.place = ""
 
 
 class _Finder:
@@ -184,36 +177,37 @@ class _Finder:
     def fail(self) -> NoReturn:
         """Raise the StrictJsonError of the first thing that is wrong."""
         opened = self._value()
-        while opened or self._levels:
+        while self._levels:
             level = self._levels[-1]
+            level.place = ""
             if self._takes(level.close):
                 self._levels.pop()
                 opened = False
                 continue
             if not opened and not self._takes(","):
                 self._refuse(f"a comma or {level.close} is missing")
-            self._member(level)
+            level.place = self._key(level) if level.is_object else f"[{level.count}]"
+            level.count += 1
             opened = self._value()
         self._skip()
         self._refuse(
             "something follows the value" if self._at < len(self._text) else "cannot be read as JSON"
         )
 
-    def _member(self, level: _Level) -> None:
-        level.index += 1
-        if not level.is_object:
-            return
+    def _key(self, level: _Level) -> str:
+        """Step over the key of a member and its colon, and return the member's place."""
         self._skip()
-        if not self._text.startswith('"', self._at):
-            self._refuse("a key in double quotes is missing")
         start = self._at
+        if not self._text.startswith('"', start):
+            self._refuse("a key in double quotes is missing")
         key = self._string()
         if key in level.keys:
-            self._refuse(f'the key "{_quoted(key)}" is there twice', start, inside=True)
+            self._refuse(f'the key "{_quoted(key)}" is there twice', start)
         level.keys.add(key)
-        level.key = key
+        place = f".{_quoted(key)}" if key.isidentifier() and key.isascii() else f'["{_quoted(key)}"]'
         if not self._takes(":"):
-            self._refuse("a colon is missing")
+            self._refuse(f"a colon is missing after {place}")
+        return place
 
     def _value(self) -> bool:
         """Step over a scalar, or into an array or object: whether one was opened."""
@@ -295,9 +289,8 @@ class _Finder:
         blank = _BLANK.match(self._text, self._at)
         self._at = blank.end() if blank else self._at
 
-    def _refuse(self, wrong: str, position: int | None = None, *, inside: bool = False) -> NoReturn:
-        levels = self._levels[:-1] if inside else self._levels
-        place = "$" + "".join(map(str, levels))
+    def _refuse(self, wrong: str, position: int | None = None) -> NoReturn:
+        place = "$" + "".join(level.place for level in self._levels)
         if len(place) > _LONGEST_PLACE:
             place = f"$...{place[-_LONGEST_PLACE:]}"
         raise _error(self._text, self._at if position is None else position, f"{wrong}, in {place}")

@@ -188,7 +188,7 @@ class Verbatim(Obeys, ScrollView, can_focus=True, inherit_bindings=False):
         return segments
 
     def _style(self, component: str) -> Style:
-        return self.rich_style + self.get_component_rich_style(f"verbatim--{component}", partial=True)
+        return self.get_component_rich_style(f"verbatim--{component}")
 
     def _reach_end(self) -> None:
         """The last row is being drawn: whole, unless the text has still to be folded at a new width."""
@@ -225,12 +225,14 @@ class Verbatim(Obeys, ScrollView, can_focus=True, inherit_bindings=False):
     def do_copy(self) -> None:
         """Copies what is selected, or the whole text."""
         start, end = self._selected or (0, len(self._text))
+        copied = self._text[start:end]
         try:
-            self.app.copy_to_clipboard(self._text[start:end])
+            copied.encode()
         except UnicodeEncodeError:
-            self.say("Not copied: it holds a lone surrogate, which no clipboard can take.", bad=True)
+            self.say("Not copied: it holds a lone surrogate, which no clipboard takes.", bad=True)
         else:
-            self.say(f"Copied: {measure(self._text[start:end])}.")
+            self.app.copy_to_clipboard(copied)
+            self.say(f"Copied: {measure(copied)}.")
 
     def do_ascii(self) -> None:
         """Changes the form; what stood in the first row stays there."""
