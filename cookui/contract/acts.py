@@ -28,7 +28,18 @@ from cookui.contract.condition import record_conditions, require, stage_conditio
 from cookui.contract.context import Context
 from cookui.contract.refusal import Code, Refusal
 from cookui.contract.returns import parse_return, refused_shape
-from cookui.contract.shapes import CLOSED, AnyText, Count, Fault, Sha256, Statement, TaskId, Text, faults_of
+from cookui.contract.shapes import (
+    CLOSED,
+    AnyText,
+    Count,
+    Fault,
+    Many,
+    Sha256,
+    Statement,
+    TaskId,
+    Text,
+    faults_of,
+)
 from cookui.contract.slots import check_agent
 from cookui.contract.stages import RECORDED_AT
 
@@ -43,7 +54,7 @@ class _Add(TypedDict):
     slug: NotRequired[AnyText]
     category: NotRequired[Literal["operation", "code"]]
     priority: NotRequired[Literal["p0", "p1", "p2", "p3", "p4"]]
-    deps: NotRequired[list[TaskId]]
+    deps: NotRequired[Many[TaskId]]
 
 
 @with_config(CLOSED)
@@ -59,7 +70,7 @@ _RecordCouncil = TypedDict(
     {
         "kind": Literal["record"],
         "stage": Literal["council"],
-        "members": list[AnyText],
+        "members": Many[AnyText],
         "synthesizer": AnyText,
         "return": Any,
     },
@@ -235,7 +246,11 @@ def apply(task: Json | None, act: Json, context: Context) -> Json:
     if act.get("kind") == "add":
         taken = _taken(_ADD, act)
         if task is not None:
-            raise AssertionError("a task is added only where there is none")
+            raise Refusal(
+                Code.STATUS,
+                f"The task {task['id']} is there already.",
+                remedy="Add a task under an id of its own.",
+            )
         return lifecycle.add(taken, context)
     found = _act(act)
     if found is None:
@@ -264,8 +279,7 @@ def _taken(shape: TypeAdapter[Any], act: Json) -> Json:
 
 
 def actor(act: Json) -> str:
-    """Who gave the act: the agent, the operator, the claimer, or the synthesizer; empty where only the
-    caller knows."""
+    """Who gave the act: agent, synthesizer, operator or claimer; empty where only the caller knows."""
     found = _act(act)
     name = act.get(found.actor, "") if found is not None and found.actor else ""
     return name if isinstance(name, str) else ""

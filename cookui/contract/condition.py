@@ -1,15 +1,15 @@
-"""One thing that must hold, with the fact that decides it, and how a rule refuses from a list of such things.
+"""One thing that must hold, with the fact that decides it, and how a rule refuses from a list of them.
 
 `why`, the screens and the refusals read the same lists (`conditions`): a rule refuses with the first
 condition that does not hold, so what a person is shown beforehand and what the rule decides can never
-differ.
+differ. A fact begins with words of ours, so that its first letter can be raised for a sentence.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, NoReturn
+from typing import Any
 
 from cookui.contract import Json
 from cookui.contract.identity import name_fault
@@ -47,19 +47,14 @@ def condition(name: str, holds: bool, yes: str, no: str, remedy: str, code: Code
 
 def require(conditions: Sequence[Condition]) -> None:
     """Refuses with the first condition that does not hold; the refusal's details list all of them."""
-    for each in conditions:
-        if not each.holds:
-            refuse(each, conditions)
-
-
-def refuse(failed: Condition, conditions: Sequence[Condition]) -> NoReturn:
-    """Raises the refusal of a condition that does not hold, with all conditions in its details."""
-    raise Refusal(
-        failed.code,
-        failed.fact[0].upper() + failed.fact[1:] + ".",
-        remedy=failed.remedy,
-        details={"conditions": [each.as_json() for each in conditions]},
-    )
+    failed = next((each for each in conditions if not each.holds), None)
+    if failed is not None:
+        raise Refusal(
+            failed.code,
+            failed.fact[0].upper() + failed.fact[1:] + ".",
+            remedy=failed.remedy,
+            details={"conditions": [each.as_json() for each in conditions]},
+        )
 
 
 # --- what specialists and operators find before them

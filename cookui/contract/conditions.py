@@ -306,8 +306,7 @@ def claim_conditions(task: Json) -> list[Condition]:
 
 
 def release_conditions(task: Json, by: str | None = None, force: bool = False) -> list[Condition]:
-    """What must hold for `release`: somebody holds the task, and it is the holder who releases, or force is
-    used."""
+    """What must hold for `release`: somebody holds the task, and the holder releases it, or force."""
     claim = task.get("claim")
     holder = "" if claim is None else claim["by"]
     conditions = [

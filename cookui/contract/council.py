@@ -59,8 +59,7 @@ def _refused(sentence: str, remedy: str) -> Refusal:
 
 
 def _check_members(act: Json, made: Json) -> None:
-    """The members that the caller observed are those of the return, and with the synthesizer four distinct
-    agents."""
+    """The observed members are those of the return, and with the synthesizer four distinct agents."""
     named = [member["agent_id"] for member in made["members"]]
     if named != act["members"]:
         raise Refusal(
@@ -235,8 +234,7 @@ def _decided(task: Json, made: Json, context: Context) -> Json:
 
 
 def _closed(task: Json, act: Json, made: Json, context: Context) -> Json:
-    """The same council again, by the same synthesizer, unchanged but for its outcome: the recovery is
-    done."""
+    """The same council by the same synthesizer, unchanged but for its outcome, ends the recovery."""
     if not may_close_recovery(task):
         raise _refused(
             "The council's recovery has not passed everything yet.",

@@ -22,13 +22,16 @@ from cookui.contract.refusal import Code, Refusal
 from cookui.contract.slots import check_slot, executor_bars
 from cookui.contract.stages import Stage, moved
 
-VACANT_VERIFICATION: Final[Json] = {
-    "verdict": None,
-    "verifier_agent_id": None,
-    "postconditions": [],
-    "findings": [],
-    "evidence": [],
-}
+
+def vacant_verification() -> Json:
+    """A verification that nobody has recorded."""
+    return {
+        "verdict": None,
+        "verifier_agent_id": None,
+        "postconditions": [],
+        "findings": [],
+        "evidence": [],
+    }
 
 
 def vacant_audit(required: bool) -> Json:
@@ -60,8 +63,7 @@ def _execution(task: Json, act: Json, context: Context, request_id: int | None) 
 
 
 def _next_cycle(task: Json) -> int:
-    """The cycle of the record to come: the first is 0, one that follows a pending or granted request keeps
-    its cycle."""
+    """The cycle of the record to come: one more, but kept over a pending or granted request."""
     execution = task.get("execution")
     if execution is None:
         return 0
@@ -89,7 +91,7 @@ def _executed(task: Json, act: Json, context: Context) -> Json:
         context,
         agents={"executor_agent_id": act["agent"], "verifier_agent_id": None, "audit_agent_id": None},
         execution=execution,
-        verification=VACANT_VERIFICATION,
+        verification=vacant_verification(),
         **_archived(task, context),
         **moved(task, Stage.VERIFY),
     )
@@ -109,8 +111,7 @@ def _check_granted(task: Json) -> None:
 
 
 def _archived(task: Json, context: Context) -> Json:
-    """Judgments of the execution before this one go to the history, once; the requirement of an audit
-    stays."""
+    """The judgments go to the history, once; that an audit is required stays."""
     vacated = {"audit": vacant_audit(task["audit"]["required"])}
     if not is_verified(task) and not is_audited(task):
         return vacated
@@ -118,8 +119,7 @@ def _archived(task: Json, context: Context) -> Json:
 
 
 def archive_entry(task: Json, context: Context) -> Json:
-    """The live judgments as one entry of `judgmentHistory`; its `cycle` is the entry's own index (section
-    2)."""
+    """The live judgments as one entry of the history; its `cycle` is its own index (section 2)."""
     agents = task["agents"]
     return {
         "cycle": len(task.get("judgmentHistory", ())),
@@ -131,8 +131,7 @@ def archive_entry(task: Json, context: Context) -> Json:
 
 
 def _kickback(task: Json, act: Json, context: Context) -> Json:
-    """Goes back to capture or plan and closes a pending request; inside a recovery it fails the recovery
-    instead."""
+    """Goes back to capture or plan and closes a pending request; a recovery fails by it instead."""
     kickback = act["return"]["kickback"]
     parts: Json = {
         "agents": _live_executor(task, act["agent"]),

@@ -115,6 +115,5 @@ def check_name(name: str, role: str) -> None:
 
 
 def check_operator(name: str) -> None:
-    """Refuses (`identity`) an operator's name that is blank or holds a control or invisible character
-    (section 5)."""
+    """Refuses (`identity`) an operator's name that is not visible text (section 5)."""
     check_name(name, "operator")

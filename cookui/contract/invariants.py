@@ -157,8 +157,7 @@ def _audit(path: str, judgment: Json) -> Found:
 
 
 def _recorded(path: str, judgment: Json, is_vacant: bool, parts: tuple[str, ...]) -> Found:
-    """What holds for both kinds of judgment: whole or vacant, and a verdict that follows from the
-    findings."""
+    """What holds for both kinds of judgment: whole or vacant, its verdict following from the findings."""
     for part in parts:
         if (part in judgment) == is_vacant:
             yield f"{path}.{part}", "must be there exactly when the judgment was recorded"

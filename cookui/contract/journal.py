@@ -33,7 +33,7 @@ def progress(task: Json, act: Json, _context: Context) -> Json:
             Code.RETURN_SHAPE,
             f"Step {act['step']} of {act['total']} is no progress.",
             remedy="Give a step from 0 to total, and a total of 1 or more.",
-            details={"paths": ["step", "total"]},
+            details={"faults": [{"path": "step", "fault": f"is not within 0 and {act['total']}"}]},
         )
     return task
 

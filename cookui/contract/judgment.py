@@ -43,8 +43,7 @@ COVERAGE: Final = frozenset(
 
 
 def record_verification(task: Json, act: Json, context: Context) -> Json:
-    """Takes the one verification of an execution: a row for every postcondition, in the plan's order and
-    words."""
+    """Takes the one verification of an execution: a row for every postcondition of the plan."""
     made = act["return"]
     _check_vacant("verification", is_verified(task), task["agents"]["verifier_agent_id"])
     check_slot(act["agent"], "verifier", verifier_bars(task))
@@ -72,11 +71,10 @@ def record_audit(task: Json, act: Json, context: Context) -> Json:
     _check_coverage(made)
     _check_findings(made)
     if task["audit"]["required"] and made["verdict"] == "na":
-        raise Refusal(
-            Code.RETURN_SHAPE,
-            "The plan requires an audit, and this one says na.",
-            remedy="Audit the execution and report pass or needs-work.",
-            details={"faults": [{"path": "verdict", "fault": "must be pass or needs-work"}]},
+        raise _shape(
+            "verdict",
+            "says na, and the plan requires an audit",
+            "Audit the execution and report pass or needs-work.",
         )
     audit = {
         "required": task["audit"]["required"],
@@ -145,30 +143,35 @@ def _check_coverage(made: Json) -> None:
     named = [each["category"] for each in made["coverage"]]
     missing = sorted(COVERAGE - set(named))
     if missing or len(named) != len(COVERAGE):
-        what = f"leaves out {', '.join(missing)}" if missing else "names a category twice"
-        raise _shape(f"The coverage {what}.", "coverage", "Name each of the eleven categories once.")
+        fault = f"leaves out {', '.join(missing)}" if missing else "names a category twice"
+        raise _shape("coverage", f"{fault} in its coverage", "Name each of the eleven categories once.")
 
 
 def _check_findings(made: Json) -> None:
-    """A pass has no finding, needs-work has one, and no two say the same, since refutes and councils name
-    them."""
+    """A pass has no finding, needs-work has one, and no two say the same: refutes and councils name them."""
     findings = made["findings"]
     if bool(findings) != (made["verdict"] == "needs-work"):
-        what = "without a finding" if not findings else f"{len(findings)} findings"
+        count = len(findings) or "no"
         raise _shape(
-            f"The verdict is {made['verdict']}, and the return has {what if findings else 'no finding'}.",
             "findings",
+            f"has {count} findings with the verdict {made['verdict']}",
             "Report needs-work exactly when there are findings.",
         )
     names = [finding["what"] for finding in findings]
     if len(set(names)) != len(names):
         raise _shape(
-            "Two findings have the same what.", "findings", "Say in each finding's what how it differs."
+            "findings", "has two findings with the same what", "Say in each finding's what how it differs."
         )
 
 
-def _shape(sentence: str, path: str, remedy: str) -> Refusal:
-    return Refusal(Code.RETURN_SHAPE, sentence, remedy=remedy, details={"faults": [{"path": path}]})
+def _shape(path: str, fault: str, remedy: str) -> Refusal:
+    """The refusal of a return whose parts do not go together; it reads like that of a wrong shape."""
+    return Refusal(
+        Code.RETURN_SHAPE,
+        f"The return {fault}.",
+        remedy=remedy,
+        details={"faults": [{"path": path, "fault": fault}]},
+    )
 
 
 def _derived(reported: str, findings: list[Json]) -> str:
@@ -200,8 +203,7 @@ def next_stage(task: Json) -> Stage:
 
 
 def sent_on(task: Json) -> Json:
-    """The task at the stage where section 6 sends it; refused where that is `done` and something is missing
-    for it."""
+    """The task where section 6 sends it; refused where that is `done` and something is missing for it."""
     stage = next_stage(task)
     return finished(task) if stage == Stage.DONE else {**task, **moved(task, stage)}
 

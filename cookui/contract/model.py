@@ -30,9 +30,11 @@ from cookui.contract.shapes import (
     Finding,
     Fork,
     KickTo,
+    Many,
     Member,
     Row,
     Scan,
+    Some,
     Source,
     Statement,
     Statements,
@@ -40,15 +42,13 @@ from cookui.contract.shapes import (
     TaskId,
     Text,
     Texts,
+    Time,
     Verdict,
     faults_of,
 )
 
 KNOWN_SCHEMA: Final = 1
 """The newest `schemaVersion` that this program knows."""
-
-Time = Annotated[str, Field(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$")]
-"""UTC, ISO 8601 with milliseconds and `Z` (section 1)."""
 
 One = Annotated[int, Field(ge=1, le=1)]
 
@@ -176,9 +176,9 @@ class Verification(TypedDict):
     verdict: Verdict | None
     reportedVerdict: NotRequired[Verdict]
     verifier_agent_id: Text | None
-    postconditions: list[Row]
-    findings: list[KeptFinding]
-    evidence: list[Evidence]
+    postconditions: Many[Row]
+    findings: Many[KeptFinding]
+    evidence: Many[Evidence]
 
 
 @with_config(CLOSED)
@@ -189,10 +189,10 @@ class Audit(TypedDict):
     verdict: AuditVerdict
     reportedVerdict: NotRequired[AuditVerdict]
     audit_agent_id: Text | None
-    findings: list[KeptAuditFinding]
-    evidence: list[Evidence]
+    findings: Many[KeptAuditFinding]
+    evidence: Many[Evidence]
     scan: NotRequired[Scan]
-    coverage: NotRequired[list[Coverage]]
+    coverage: NotRequired[Many[Coverage]]
 
 
 @with_config(CLOSED)
@@ -242,8 +242,8 @@ class Council(TypedDict):
 
     convened: bool
     stage: Source | None
-    members: list[Member]
-    findings: list[CouncilFinding]
+    members: Many[Member]
+    findings: Many[CouncilFinding]
     synthesis: NotRequired[Synthesis]
     verdict: Literal["block", "ship"] | None
     outcome: Literal["shipped", "scoped-fix-shipped", "blocked-to-operator"] | None
@@ -282,25 +282,25 @@ class Document(TypedDict):
     status: Literal["pending", "in_progress", "blocked", "done", "abandoned"]
     stage: Literal["capture", "plan", "execute", "verify", "audit", "done"]
     priority: Literal["p0", "p1", "p2", "p3", "p4"]
-    deps: list[TaskId]
+    deps: Many[TaskId]
     createdAt: Time
     updatedAt: Time
     complexity: NotRequired[Complexity]
     plan: NotRequired[dict[str, Any]]
     agents: Agents
     execution: NotRequired[Execution]
-    approvalRequests: NotRequired[Annotated[list[Request], Field(min_length=1)]]
-    approvals: NotRequired[Annotated[list[Grant], Field(min_length=1)]]
-    declines: NotRequired[Annotated[list[Decline], Field(min_length=1)]]
-    answers: NotRequired[Annotated[list[Answer], Field(min_length=1)]]
+    approvalRequests: NotRequired[Some[Request]]
+    approvals: NotRequired[Some[Grant]]
+    declines: NotRequired[Some[Decline]]
+    answers: NotRequired[Some[Answer]]
     verification: NotRequired[Verification]
     audit: Audit
-    refutes: NotRequired[Annotated[list[Refute], Field(min_length=1)]]
-    judgmentHistory: NotRequired[Annotated[list[Judgment], Field(min_length=1)]]
-    kickbacks: list[Kickback]
+    refutes: NotRequired[Some[Refute]]
+    judgmentHistory: NotRequired[Some[Judgment]]
+    kickbacks: Many[Kickback]
     convergence: NotRequired[Convergence]
     claim: NotRequired[Claim]
-    commits: list[Text]
+    commits: Many[Text]
     blockedReason: Text | None
     abandonReason: Text | None
 
@@ -342,8 +342,7 @@ def check_document(document: object) -> None:
 
 
 def _faults(document: Any) -> Iterator[Fault]:
-    """What is wrong with a document: its shape, then its plan's shape, and only of a well-shaped one its
-    contradictions."""
+    """What is wrong with a document: its shape, its plan's shape, or else what its parts contradict."""
     faults = faults_of(_DOCUMENT, document)[1] or _plan_faults(document.get("plan"))
     yield from faults or (Fault(path, words, "invariant") for path, words in broken_invariants(document))
 

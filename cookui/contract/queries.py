@@ -23,8 +23,7 @@ _PART: Final = {"verify": "verification", "audit": "audit"}
 
 
 def sha256_of(text: str) -> str:
-    """The SHA-256, in hex, of the text's UTF-8: what an operator's expectation is compared with (section
-    5)."""
+    """The SHA-256, in hex, of the text's UTF-8: an operator's expectation holds it (section 5)."""
     return hashlib.sha256(text.encode("utf-8")).hexdigest()
 
 
@@ -286,7 +285,7 @@ def is_in_progress(task: Json) -> bool:
 
 
 def is_stuck(task: Json) -> bool:
-    """Whether nothing can follow any more: everything is judged and decided, blockers stand, the council is over.
+    """Whether nothing can follow any more: all is judged and decided, blockers stand, the council is over.
 
     An operator who unblocks such a task finds it so; it can only be abandoned.
     """

@@ -21,6 +21,5 @@ def blocked_by(reasons: Iterable[str]) -> Json:
 
 
 def failed_recovery(task: Json) -> Json:
-    """The parts of a document whose recovery has failed: blocked with what the council upheld, at the stage
-    it was."""
+    """The parts of a document whose recovery has failed: blocked with what the council upheld."""
     return with_council(task, outcome="blocked-to-operator") | blocked_by(council_survivors(task))

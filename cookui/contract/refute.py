@@ -87,8 +87,7 @@ def _no_target(task: Json, made: Json, sources: tuple[str, ...], found: int) -> 
 
 
 def _decided(task: Json, source: str, index: int, entry: Json) -> Json:
-    """The judgment whose finding was decided; a refuted blocker becomes a follow-up, which may change the
-    verdict."""
+    """The judgment with one finding decided; a refuted blocker becomes a follow-up."""
     part = _PART[source]
     findings = list(task[part]["findings"])
     finding = {**findings[index], "refute": entry}
@@ -111,8 +110,7 @@ def _settled(task: Json, context: Context) -> Json:
 
 
 def kicked_to_execute(task: Json, context: Context, source: str, reason: str) -> Json:
-    """A kickback to execute that is not counted: for a false row that no blocker stands for, or for a
-    recovery."""
+    """A kickback to execute that is not counted: for a lone false row, or for a recovery."""
     entry = {"from": source, "to": Stage.EXECUTE.value, "reason": reason, "at": context.at}
     return {**task, "kickbacks": appended(task, "kickbacks", entry), **moved(task, Stage.EXECUTE)}
 
@@ -125,8 +123,7 @@ def kicked_for_false_rows(task: Json, context: Context) -> Json:
 
 
 def _kicked_back(task: Json, context: Context) -> Json:
-    """Counts and kicks back each source with a survivor, unless one is at its cap: that arms the council,
-    once."""
+    """Counts and kicks back each source with a survivor; one at its cap arms the council instead, once."""
     sources = [source for source in SOURCES if survivors(task, source)]
     if is_awaiting_council(task):
         return sent_on(task)

@@ -25,6 +25,7 @@ from cookui.contract.shapes import (
     Fault,
     Finding,
     Fork,
+    Many,
     Member,
     Row,
     Scan,
@@ -119,8 +120,8 @@ class VerifyReturn(TypedDict):
     stage: Literal["verify"]
     cycle: Count
     verdict: Verdict
-    postconditions: list[Row]
-    findings: list[Finding]
+    postconditions: Many[Row]
+    findings: Many[Finding]
     evidence: Evidences
 
 
@@ -132,8 +133,8 @@ class AuditReturn(TypedDict):
     cycle: Count
     verdict: AuditVerdict
     scan: Scan
-    coverage: list[Coverage]
-    findings: list[AuditFinding]
+    coverage: Many[Coverage]
+    findings: Many[AuditFinding]
     evidence: Evidences
 
 
@@ -156,8 +157,8 @@ class CouncilRecord(TypedDict):
 
     convened: bool
     stage: Source
-    members: Annotated[list[Member], Field(min_length=3, max_length=3)]
-    findings: list[CouncilFinding]
+    members: Annotated[Many[Member], Field(min_length=3, max_length=3)]
+    findings: Many[CouncilFinding]
     synthesis: Synthesis
     verdict: Literal["block", "ship"]
     outcome: Literal["shipped", "scoped-fix-shipped"] | None

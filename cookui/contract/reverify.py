@@ -5,7 +5,7 @@ from __future__ import annotations
 from cookui.contract import Json
 from cookui.contract.condition import Condition, condition, operator_conditions, require
 from cookui.contract.context import Context, appended, changed
-from cookui.contract.execute import VACANT_VERIFICATION, archive_entry
+from cookui.contract.execute import archive_entry, vacant_verification
 from cookui.contract.queries import blockers, findings_of, is_awaiting_council, is_recovering
 from cookui.contract.refusal import Code, Refusal
 from cookui.contract.stages import Category, Status
@@ -105,5 +105,5 @@ def reverify(task: Json, act: Json, context: Context) -> Json:
         context,
         judgmentHistory=appended(task, "judgmentHistory", archive_entry(task, context)),
         agents={**task["agents"], "verifier_agent_id": None},
-        verification=VACANT_VERIFICATION,
+        verification=vacant_verification(),
     )

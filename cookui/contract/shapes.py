@@ -11,11 +11,12 @@ Only text is ever put into a `Literal`: pydantic finds `True` and `1.0` in `Lite
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Any, Final, Literal, NamedTuple
+from typing import Annotated, Any, Final, Literal, NamedTuple, TypeVar
 
 from pydantic import (
     AfterValidator,
     ConfigDict,
+    FailFast,
     Field,
     PlainValidator,
     TypeAdapter,
@@ -24,6 +25,8 @@ from pydantic import (
 )
 from pydantic_core import ErrorDetails, PydanticCustomError, PydanticKnownError
 from typing_extensions import TypedDict
+
+T = TypeVar("T")
 
 CLOSED: Final = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
 
@@ -35,7 +38,7 @@ def _encodable(value: str) -> str:
 
 
 AnyText = Annotated[str, AfterValidator(_encodable)]
-"""Text that can be encoded as UTF-8, empty or not. Without a constraint pydantic does not look into a text at all."""
+"""Text that can be encoded as UTF-8, empty or not. Unasked, pydantic does not look into a text at all."""
 
 Text = Annotated[str, Field(min_length=1)]
 """Text that is not empty."""
@@ -43,11 +46,23 @@ Text = Annotated[str, Field(min_length=1)]
 Statement = Annotated[str, Field(min_length=1, pattern=r"\S")]
 """Text that holds a character that is not white space."""
 
-Texts = Annotated[list[Text], Field(min_length=1)]
-Statements = Annotated[list[Statement], Field(min_length=1)]
+Many = Annotated[list[T], FailFast()]
+"""A list, of which the first fault alone is told: a million of them would take a gigabyte to tell."""
+
+Some = Annotated[list[T], FailFast(), Field(min_length=1)]
+"""A list that is not empty."""
+
+Texts = Some[Text]
+Statements = Some[Statement]
 Count = Annotated[int, Field(ge=0)]
 TaskId = Annotated[int, Field(ge=1)]
-Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+
+_SHA256: Final = r"^[0-9a-f]{64}$"
+Sha256 = Annotated[str, Field(pattern=_SHA256)]
+
+_TIME: Final = r"^[0-9]{4}(-[0-9]{2}){2}T[0-9]{2}(:[0-9]{2}){2}\.[0-9]{3}Z$"
+Time = Annotated[str, Field(pattern=_TIME)]
+"""UTC, ISO 8601 with milliseconds and `Z` (section 1)."""
 
 Complexity = Literal["simple", "complex"]
 Source = Literal["verify", "audit"]
@@ -91,7 +106,7 @@ class Evidence(TypedDict):
     output: Text
 
 
-Evidences = Annotated[list[Evidence], Field(min_length=1)]
+Evidences = Some[Evidence]
 
 Finding = TypedDict(
     "Finding",
@@ -166,8 +181,8 @@ class Inquiry(TypedDict):
     question: Text
     problemRestatement: Text
     causalHypotheses: Texts
-    solutionStrategies: Annotated[list[Strategy], Field(min_length=1)]
-    findingVotes: list[Vote]
+    solutionStrategies: Some[Strategy]
+    findingVotes: Many[Vote]
     decisiveEvidence: Texts
 
 
@@ -204,10 +219,10 @@ class Synthesis(TypedDict):
     """What the synthesizer made of the three inquiries (section 7)."""
 
     problemRestatement: Text
-    survivingBlockers: list[Text]
+    survivingBlockers: Many[Text]
     causalHypotheses: Texts
-    solutionStrategies: Annotated[list[Strategy], Field(min_length=1)]
-    rejectedAlternatives: list[Strategy]
+    solutionStrategies: Some[Strategy]
+    rejectedAlternatives: Many[Strategy]
     selectedStrategy: Strategy
     decisiveEvidence: Texts
 
@@ -238,6 +253,11 @@ _FAULT_WORDS: Final = {
     "followup": 'must be null, the id of a task, or "ledger"',
 }
 
+_PATTERN_WORDS: Final = {
+    _SHA256: "must be a SHA-256 in 64 lower-case hexadecimal digits",
+    _TIME: "must be a time in UTC with milliseconds and Z",
+}
+
 _LONGEST_KEY: Final = 80
 """How many characters of an unknown key's name a path shows."""
 
@@ -254,12 +274,36 @@ def path_of(parts: Sequence[str | int]) -> str:
     return path
 
 
+_WIDEST: Final = 64
+"""How many fields an object may have before its names are not even looked at; no shape has half as many."""
+
+
 def faults_of(adapter: TypeAdapter[Any], value: Any) -> tuple[Any, list[Fault]]:
-    """The value as the shape takes it with no faults, or None with every fault, in the order of the shape."""
+    """The value as the shape takes it with no faults, or None with its faults, in the order of the shape."""
+    wide = _too_wide(value)
+    if wide is not None:
+        return None, [wide]
     try:
         return adapter.validate_python(value), []
     except ValidationError as error:
         return None, [_fault(each) for each in error.errors(include_url=False, include_input=False)]
+
+
+def _too_wide(value: Any) -> Fault | None:
+    """The fault of an object with absurdly many fields, each of which would be told as a fault of its own.
+
+    How deep a value goes does not matter: what is looked at next is kept in a list, not on the stack.
+    """
+    left: list[Any] = [value]
+    while left:
+        part = left.pop()
+        if isinstance(part, dict):
+            if len(part) > _WIDEST:
+                return Fault("", f"has an object of {len(part)} fields", "too_wide")
+            left.extend(part.values())
+        elif isinstance(part, list):
+            left.extend(part)
+    return None
 
 
 def _fault(error: ErrorDetails) -> Fault:
@@ -271,8 +315,8 @@ def _fault(error: ErrorDetails) -> Fault:
         words = f"must be {context['ge']} or more"
     elif kind == "less_than_equal":
         words = f"must be {context['le']} or less"
-    elif kind == "string_pattern_mismatch" and context["pattern"] != r"\S":
-        kind, words = "sha256", "must be a SHA-256 in 64 lower-case hexadecimal digits"
+    elif context.get("pattern") in _PATTERN_WORDS:
+        kind, words = "pattern", _PATTERN_WORDS[context["pattern"]]
     else:
         words = _FAULT_WORDS.get(kind, error["msg"])
     return Fault(path_of(error["loc"]), words, kind)

@@ -75,13 +75,12 @@ def _recovery_bars(task: Json) -> list[Bar]:
         return []
     return _bars(
         ("a judge of an earlier execution, which a recovery does not take", sorted(archived_judges(task))),
-        ("of the council that ordered the recovery", sorted(council_agents(task))),
+        ("one of the council that ordered the recovery", sorted(council_agents(task))),
     )
 
 
 def verifier_bars(task: Json) -> list[Bar]:
-    """Who may not verify: executor, auditor, live refuters, every archived verifier; in a recovery also its
-    judges."""
+    """Who may not verify: executor, auditor, live refuters, archived verifiers; in a recovery, any judge."""
     agents = task["agents"]
     return _bars(
         ("the executor of this execution", (agents["executor_agent_id"],)),
@@ -92,7 +91,7 @@ def verifier_bars(task: Json) -> list[Bar]:
 
 
 def auditor_bars(task: Json) -> list[Bar]:
-    """Who may not audit: executor, verifier, live refuters; in a recovery also its judges."""
+    """Who may not audit: executor, verifier, live refuters; in a recovery, any judge."""
     agents = task["agents"]
     return _bars(
         ("the executor of this execution", (agents["executor_agent_id"],)),
@@ -102,7 +101,7 @@ def auditor_bars(task: Json) -> list[Bar]:
 
 
 def refuter_bars(task: Json) -> list[Bar]:
-    """Who may not refute: executor, both judges, live refuters; in a recovery also its judges."""
+    """Who may not refute: executor, both judges, live refuters; in a recovery, any judge."""
     agents = task["agents"]
     return _bars(
         ("the executor of this execution", (agents["executor_agent_id"],)),
@@ -113,8 +112,7 @@ def refuter_bars(task: Json) -> list[Bar]:
 
 
 def council_bars(task: Json) -> list[Bar]:
-    """Who may not sit in the council or write its synthesis: executor, and every judge and refuter, live or
-    archived."""
+    """Who may not sit in the council or write its synthesis: executor, every judge, every refuter."""
     agents = task["agents"]
     refuters = sorted({entry["agent_id"] for entry in task.get("refutes", ())})
     return _bars(

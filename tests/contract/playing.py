@@ -1,4 +1,7 @@
-"""Plays operations through the rules: a story has a task, its events and a clock, and every refusal leaves them alone."""
+"""Plays operations through the rules: a story has a task, its events and a clock.
+
+What is refused must leave all three alone.
+"""
 
 from __future__ import annotations
 
@@ -252,7 +255,7 @@ class Story:
         return self.do("approve", operator=operator, **fields)
 
     def refuses(self, code: Code, kind: str, **fields: Any) -> Refusal:
-        """The refusal of an act, which must have the code and say what to do, and must leave the task alone."""
+        """The refusal of an act: it has the code, says what to do, and leaves the task alone."""
         before = json.dumps(self.task)
         with pytest.raises(Refusal) as caught:
             apply(self.task, {"kind": kind, **fields}, self.context())

@@ -132,7 +132,7 @@ def test_a_card_can_be_made_at_every_point(choices: list[tuple[int, int]], gated
 )
 @settings(max_examples=150)
 def test_executors_alone_never_produce_a_grant(choices: list[tuple[int, int, int]]) -> None:
-    """Agents record what they like, and decide under every name that they ever executed or requested under."""
+    """Agents record what they like, and decide under every name that they ever executed under."""
     story = Story().do("start")
     for kind, choice, disguise in choices:
         executors = sorted(executors_of(story.events))
@@ -150,7 +150,7 @@ def test_executors_alone_never_produce_a_grant(choices: list[tuple[int, int, int
 
 
 def test_the_walks_go_far_enough_to_prove_something() -> None:
-    """A property that is only tried on walks that get nowhere proves nothing: these reach every end there is."""
+    """A property tried only on walks that get nowhere proves nothing: these reach every end there is."""
     reached: set[str] = set()
 
     def look(task: Json) -> None:

@@ -1,4 +1,4 @@
-"""Sections 1 and 2: what a task document is, and the check that a rule's bug or an editor's hand is caught by."""
+"""Sections 1 and 2: what a task document is, and the check that catches a rule's bug or an editor's hand."""
 
 from __future__ import annotations
 

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from cookui.contract import Json
-from cookui.contract.refusal import Code
+from cookui.contract.refusal import Code, Refusal
+from cookui.contract.returns import parse_return
 from tests.contract.playing import (
     BOUNDARY,
     CHEF,
@@ -118,6 +119,36 @@ def test_the_sentence_names_the_path() -> None:
     assert refusal.sentence == "The execute return was refused: evidence[0].output is missing."
 
 
+MANY = 100_000
+
+
+@pytest.mark.parametrize(
+    ("made", "count"),
+    [
+        (plan_return(slices=[1] * MANY), 1),
+        (execute_return(evidence=[{"x": 1}] * MANY), 3),
+        ({**plan_return(), **{f"k{number}": 1 for number in range(MANY)}}, 1),
+        (execute_return(evidence=[{f"k{number}": 1 for number in range(MANY)}]), 1),
+    ],
+)
+def test_a_return_with_a_hundred_thousand_faults_is_told_by_a_few(made: Json, count: int) -> None:
+    """Each fault takes half a kilobyte to tell, so a small file could ask for gigabytes of them."""
+    story = Story().do("start") if made["stage"] == "plan" else planned()
+    refusal = story.refuses_record(Code.RETURN_SHAPE, "agent", made)
+    assert len(refusal.details["faults"]) == count
+    assert len(refusal.sentence) < 300
+
+
+def test_a_return_may_be_nested_as_deep_as_it_likes() -> None:
+    deep: Any = []
+    for _ in range(100_000):
+        deep = [deep]
+    for made in (plan_return(slices=deep), {**plan_return(), "extra": deep}):
+        with pytest.raises(Refusal) as caught:
+            parse_return("plan", made)
+        assert caught.value.code == Code.RETURN_SHAPE
+
+
 @pytest.mark.parametrize("made", [None, [], "plan", 3, True])
 def test_a_return_is_an_object(made: object) -> None:
     Story().do("start").refuses_record(Code.RETURN_SHAPE, "planner", made, stage="plan")
@@ -142,12 +173,15 @@ def _refused_as(story: Story, stage: str, made: Json) -> Any:
         ("true for a number", verify_return(False)),
         ("a fraction for a number", verify_return(0.0)),  # type: ignore[arg-type]
         ("text for a number", verify_return("0")),  # type: ignore[arg-type]
-        ("a number for true", {**verify_return(0), "postconditions": [{"postcondition": "p", "ok": 1, "evidence": "e"}]}),
+        (
+            "a number for true",
+            {**verify_return(0), "postconditions": [{"postcondition": "p", "ok": 1, "evidence": "e"}]},
+        ),
         ("true as line", verify_return(0, finding("open", line=True))),
         ("line zero", verify_return(0, finding("open", line=0))),
         ("a negative cycle", verify_return(-1)),
     ],
-)  # fmt: skip
+)
 def test_nothing_is_coerced(name: str, made: Json) -> None:
     executed().refuses_record(Code.RETURN_SHAPE, "ver-0", made)
 

@@ -107,8 +107,18 @@ def test_a_blank_operator_is_refused(kind: str, fields: dict[str, Any], operator
 
 @pytest.mark.parametrize(("kind", "fields"), DECISIONS)
 @pytest.mark.parametrize(
-    "operator", ["Che\x00f", "Chef\n", "Chef\x1b[31m", "Chef\u200b", "\u202eChef", "Chef\u00ad", "Chef\ufe0f", "Chef\u2800"]
-)  # fmt: skip
+    "operator",
+    [
+        "Che\x00f",
+        "Chef\n",
+        "Chef\x1b[31m",
+        "Chef\u200b",
+        "\u202eChef",
+        "Chef\u00ad",
+        "Chef\ufe0f",
+        "Chef\u2800",
+    ],
+)
 def test_dagger_an_operator_with_a_control_or_invisible_character_is_refused(
     kind: str, fields: dict[str, Any], operator: str
 ) -> None:
@@ -128,7 +138,7 @@ def test_dagger_an_operator_who_reads_like_the_executor_is_refused(
 def test_dagger_whoever_ever_executed_or_requested_on_the_task_is_refused(
     kind: str, fields: dict[str, Any], operator: str
 ) -> None:
-    """`first` executed two cycles ago, `exec-0` and `exec-1` requested: the document alone has forgotten `first`."""
+    """`first` executed long ago, the other two requested: the document alone has forgotten `first`."""
     story = planned().record("first", execute_return("kickback"))
     story.record("planner", plan_return(requiresApproval=True))
     story.record("exec-0", execute_return("approval-required"))
@@ -169,8 +179,17 @@ def test_a_request_that_was_replaced_is_stale_though_its_text_is_the_same(
     story.refuses(Code.APPROVAL_STALE, kind, operator=CHEF, expectation=seen, **fields)
 
 
-@pytest.mark.parametrize("seen", [None, {}, {"requestId": 0}, {"requestId": True, "sha256": SHA256},
-                                  {"requestId": 0, "sha256": SHA256.upper()}, {"requestId": 0, "sha256": "x"}])  # fmt: skip
+@pytest.mark.parametrize(
+    "seen",
+    [
+        None,
+        {},
+        {"requestId": 0},
+        {"requestId": True, "sha256": SHA256},
+        {"requestId": 0, "sha256": SHA256.upper()},
+        {"requestId": 0, "sha256": "x"},
+    ],
+)
 def test_a_malformed_expectation_is_refused_by_its_path(seen: object) -> None:
     refusal = pending().refuses(Code.RETURN_SHAPE, "approve", operator=CHEF, expectation=seen)
     assert refusal.details["faults"][0]["path"].startswith("expectation")

@@ -175,8 +175,14 @@ def test_a_temperature_is_kept_as_it_was_given(temperature: object) -> None:
 
 
 @pytest.mark.parametrize(
-    "question", ["What does security say?", "WHAT DOES SECURITY SAY", "say: security, does what?!", "What\tdoes security say"]
-)  # fmt: skip
+    "question",
+    [
+        "What does security say?",
+        "WHAT DOES SECURITY SAY",
+        "say: security, does what?!",
+        "What\tdoes security say",
+    ],
+)
 def test_inquiries_differ_by_more_than_case_spacing_punctuation_and_order(question: str) -> None:
     inquiry = BLOCK["council"]["members"][1]["inquiry"]
     alike = {**inquiry, "question": question, "decisiveEvidence": [" Evidence of SECURITY. "]}

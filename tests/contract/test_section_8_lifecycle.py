@@ -95,8 +95,9 @@ def test_a_dependency_must_exist_and_is_named_once() -> None:
 
 
 def test_a_task_is_added_only_where_there_is_none() -> None:
-    with pytest.raises(AssertionError):
+    with pytest.raises(Refusal) as caught:
         apply(_add(), {"kind": "add", "id": 9, "title": "T"}, Context(AT))
+    assert caught.value.code == Code.STATUS
 
 
 # --- start

@@ -1,6 +1,6 @@
-"""Acts for a story at any point: those that make sense there, and those that anybody may try anywhere.
+"""Acts for a story at any point: those that make sense there, and those that anybody may try.
 
-A walk takes both kinds in turn, so that it gets as far as a council and its recovery, and stumbles on the way.
+A walk takes both kinds in turn, so that it gets as far as a council and its recovery, and stumbles often.
 """
 
 from __future__ import annotations
