@@ -154,10 +154,12 @@ class _Feed:
     async def _start_watch(self) -> None:
         """Watches, or says in `_reason` why it cannot."""
         await self.close()
+        watch = self._make_watch(self._ledger.path)
         try:
-            self._watch = self._make_watch(self._ledger.path)
-            self._reason = ""
+            await watch.begin()
+            self._watch, self._reason = watch, ""
         except OSError as error:
+            await watch.close()
             self._reason = f"changes are looked for every {self._retry_seconds:g} s: {reason_of(error)}"
 
     async def _step(self) -> Change | None:

@@ -16,6 +16,7 @@ import struct
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Protocol
 
@@ -30,7 +31,15 @@ class WatchEndedError(Exception):
 
 
 class Watch(Protocol):
-    """Notices changes in the folder of tasks of one ledger, from its making on."""
+    """Notices changes in the folder of tasks of one ledger."""
+
+    async def begin(self) -> None:
+        """Begins to notice: whatever happens after this will be told.
+
+        Raises:
+            OSError: a folder is missing, or the system has no watch left.
+        """
+        ...
 
     async def noticed(self) -> frozenset[str] | None:
         """Waits for the next change.
@@ -44,7 +53,7 @@ class Watch(Protocol):
         ...
 
     async def close(self) -> None:
-        """Ends the watch."""
+        """Ends the watch; also one that could not begin."""
         ...
 
 
@@ -96,27 +105,22 @@ class KernelWatch:
 
     Args:
         ledger: the path of `.cook`.
-
-    Raises:
-        OSError: a folder is missing, or the system has no watch left.
     """
 
     def __init__(self, ledger: Path) -> None:
+        self._path = ledger
         self._collector = _Collector()
-        self._loop = asyncio.get_running_loop()
+        self._descriptor = -1
+        self._tasks = -1
+
+    async def begin(self) -> None:
+        """See `Watch`."""
         libc = ctypes.CDLL(None, use_errno=True)
         self._descriptor = _called(libc.inotify_init1, os.O_NONBLOCK | os.O_CLOEXEC)
-        try:
-            self._ledger = _called(
-                libc.inotify_add_watch, self._descriptor, os.fsencode(ledger), _IN_LEDGER | _ITSELF
-            )
-            self._tasks = _called(
-                libc.inotify_add_watch, self._descriptor, os.fsencode(ledger / TASKS), _IN_TASKS | _ITSELF
-            )
-            self._loop.add_reader(self._descriptor, self._read)
-        except BaseException:
-            os.close(self._descriptor)
-            raise
+        add = partial(_called, libc.inotify_add_watch, self._descriptor)
+        add(os.fsencode(self._path), _IN_LEDGER | _ITSELF)
+        self._tasks = add(os.fsencode(self._path / TASKS), _IN_TASKS | _ITSELF)
+        asyncio.get_running_loop().add_reader(self._descriptor, self._read)
 
     async def noticed(self) -> frozenset[str] | None:
         """See `Watch`."""
@@ -124,8 +128,10 @@ class KernelWatch:
 
     async def close(self) -> None:
         """See `Watch`."""
-        self._loop.remove_reader(self._descriptor)
-        os.close(self._descriptor)
+        if self._descriptor >= 0:
+            asyncio.get_running_loop().remove_reader(self._descriptor)
+            os.close(self._descriptor)
+            self._descriptor = -1
 
     def _read(self) -> None:
         try:
@@ -133,7 +139,7 @@ class KernelWatch:
         except BlockingIOError:
             return
         except OSError as error:
-            self._loop.remove_reader(self._descriptor)
+            asyncio.get_running_loop().remove_reader(self._descriptor)
             self._collector.end(error.strerror or str(error))
             return
         place = 0
@@ -170,8 +176,14 @@ class LibraryWatch:
     """
 
     def __init__(self, ledger: Path) -> None:
+        self._path = ledger
         self._collector = _Collector()
-        self._task = asyncio.get_running_loop().create_task(self._run(ledger / TASKS))
+        self._task: asyncio.Task[None] | None = None
+
+    async def begin(self) -> None:
+        """See `Watch`."""
+        self._task = asyncio.get_running_loop().create_task(self._run(self._path / TASKS))
+        await asyncio.sleep(0)  # the task's first step starts the library's watcher, and then waits for it
 
     async def noticed(self) -> frozenset[str] | None:
         """See `Watch`."""
@@ -179,9 +191,10 @@ class LibraryWatch:
 
     async def close(self) -> None:
         """See `Watch`."""
-        self._task.cancel()
-        with suppress(asyncio.CancelledError):
-            await self._task
+        if self._task is not None:
+            self._task.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._task
 
     async def _run(self, tasks: Path) -> None:
         from watchfiles import awatch
@@ -202,8 +215,5 @@ def watch(ledger: Path) -> Watch:
 
     Args:
         ledger: the path of `.cook`.
-
-    Raises:
-        OSError: it cannot be watched.
     """
     return KernelWatch(ledger) if sys.platform == "linux" else LibraryWatch(ledger)
