@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from typing import TextIO
 
 from cookui.cli.output import Output, report_error
 from cookui.cli.parser import UsageError, load, parse
@@ -66,7 +67,7 @@ def run() -> None:
         status = main()
         sys.stdout.flush()
     except BrokenPipeError:
-        _point_at_nothing(sys.stdout.fileno())
+        _give_up(sys.stdout)
         status = READER_GONE
     except KeyboardInterrupt:
         sys.stderr.write("\n" if sys.stderr.isatty() else "")
@@ -98,16 +99,23 @@ def _failed(error: Exception) -> int:
     """Tells of what nobody foresaw: a fault of this program, or an answer that could not be written."""
     import traceback
 
-    out = Output(stream=sys.stderr)
-    out.block("".join(traceback.format_exception(error)), indent="  ")
     sentence = f"{type(error).__name__}: {error}"
     remedy = "Look at the task before you try again: an act may have been recorded. Please report this."
-    report_error("internal", sentence, remedy, {}, as_json="--json" in sys.argv)
+    try:
+        Output(stream=sys.stderr).block("".join(traceback.format_exception(error)), indent="  ")
+        report_error("internal", sentence, remedy, {}, as_json="--json" in sys.argv)
+        sys.stderr.flush()
+    except OSError:
+        _give_up(sys.stderr)  # nobody can be told
+    try:
+        sys.stdout.flush()
+    except OSError:
+        _give_up(sys.stdout)
     return FAILED
 
 
-def _point_at_nothing(descriptor: int) -> None:
-    """Lets the interpreter flush what is left without a second error when it ends."""
+def _give_up(stream: TextIO) -> None:
+    """Lets the interpreter flush what is left in a stream without a second error when it ends."""
     nothing = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nothing, descriptor)
+    os.dup2(nothing, stream.fileno())
     os.close(nothing)

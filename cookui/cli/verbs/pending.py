@@ -12,10 +12,10 @@ from typing import Any
 
 from cookui.cli.call import Call
 from cookui.cli.exact import print_exact
+from cookui.cli.grants import NO_DIGEST, granted, requests
 from cookui.cli.status import OK
 from cookui.cli.verbs.ls import divided, print_broken
 from cookui.contract.card import Ask, asks
-from cookui.contract.queries import awaiting_request
 from cookui.contract.refusal import Refusal
 from cookui.recorder.reading import Broken
 from cookui.text.times import age
@@ -28,11 +28,11 @@ forks with their options, failed verifications that can be repeated, blocked tas
 whose executor has not come back, claims without progress for a day, and files that cannot be
 trusted.
 
-With --json: {"generatedAt", "asks": [{"id", "title", "kind", "since", "words", ...}], "broken":
-[{"name", "id", "reason"}]}; kind is approval, fork, reverify, blocked, granted or claim. An
+With --json: {"generatedAt", "asks": [{"id", "title", "kind", "since", "words", ...}],
+"broken": [{"name", "id", "reason"}]}; kind is approval, fork, reverify, blocked, granted or claim. An
 approval has also "request": {"id", "mutation", "requestedBy", "requestedAt", "cycle"} and "sha256",
-a fork "fork" and "options". To decide for the operator who saw it:
-    cook approve ID OPERATOR --request N --sha256 HEX"""
+granted those and "grant" and "digestGiven", a fork "fork" and "options". To decide for the operator
+who saw it: cook approve ID OPERATOR --request N --sha256 HEX"""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -77,9 +77,11 @@ def _entry(call: Call, ask: Ask, card: Json) -> Json:
         "since": ask.since,
         "words": ask.words,
     }
-    if ask.kind == "approval":
-        request = awaiting_request(call.reader.task(card["id"]).document)
-        return entry | {"request": request, "sha256": ask.sha256}
+    if ask.kind in ("approval", "granted"):
+        task = call.reader.task(card["id"])
+        newest = requests(task.document, task.events)[-1]
+        del newest["state"]
+        return entry | newest
     if ask.kind == "fork":
         entry |= card["escalation"]
     return entry
@@ -96,6 +98,10 @@ def _print(call: Call, entry: Json, now: datetime) -> None:
         bound = f"--request {request['id']} --sha256 {entry['sha256']}"
         out.say(f"  cook approve {task_id} OPERATOR {bound}")
         out.say(f"  cook decline {task_id} OPERATOR --reason TEXT {bound}")
+    elif entry["kind"] == "granted":
+        unbound = "" if entry["digestGiven"] else f"; {NO_DIGEST}"
+        out.say(f"  {granted(out, entry['grant'])}{unbound}")
+        out.say(f"  cook show {task_id}")
     elif entry["kind"] == "fork":
         out.block(entry["fork"])
         for option in entry["options"]:
@@ -105,7 +111,6 @@ def _print(call: Call, entry: Json, now: datetime) -> None:
         steps = {
             "reverify": f"cook reverify {task_id}",
             "blocked": f"cook unblock {task_id} OPERATOR",
-            "granted": f"cook show {task_id}",
             "claim": f"cook release {task_id} --force",
         }
         out.say(f"  {steps[entry['kind']]}")
