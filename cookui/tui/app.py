@@ -85,7 +85,8 @@ class CookUI(Doors, App[None], inherit_bindings=False):
         attention: Attention | None = None,
     ) -> None:
         self.terminal: Terminal | None = None
-        super().__init__()
+        # How colours are filtered is decided here, before a theme can be set; with NO_COLOR, wrongly, black on black.
+        super().__init__(ansi_color=themes.is_ansi(theme) or None)
         self.operator = operator
         self.read_only = read_only
         self.clock = clock

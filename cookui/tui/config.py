@@ -132,7 +132,7 @@ class _Reading:
             {"bell": self._truth, "desktop": self._desktop, "command": self._list},
             "notify.",
         )
-        keymap = {key: self._words(f"keymap.{key}", keys) for key, keys in taken.pop("keymap", {}).items()}
+        keymap = self._keymap("", taken.pop("keymap", {}))
         if notify.get("desktop") == "command" and not notify.get("command"):
             raise self._error("notify.desktop", 'is "command", but notify.command names none')
         return Settings(**taken, **notify, keymap=keymap, warnings=tuple(self._warnings))
@@ -148,14 +148,27 @@ class _Reading:
                 self._warnings.append(f"{self._path.name}: there is no setting called {prefix}{key}")
         return taken
 
+    def _keymap(self, prefix: str, table: Mapping[str, Any]) -> dict[str, str]:
+        """Keys by command id; `board.filter` is taken with and without quotes, though TOML sees a table there."""
+        keymap: dict[str, str] = {}
+        for key, value in table.items():
+            name = f"{prefix}{key}"
+            if isinstance(value, dict):
+                keymap |= self._keymap(f"{name}.", value)
+            else:
+                keymap[name] = self._words(f"keymap.{name}", value)
+        return keymap
+
     def _error(self, name: str, sentence: str) -> ConfigError:
-        key = re.escape(
-            name.rpartition(".")[2] if not name.startswith("keymap.") else name.removeprefix("keymap.")
-        )
-        pattern = re.compile(rf"""^\s*(?:\[\s*)?(?:[\w-]+\.)?["']?{key}["']?\s*(?:=|\])""")
-        lines = self._text.split("\n")
-        line = next((number for number, text in enumerate(lines, 1) if pattern.match(text)), None)
-        return ConfigError(self._path, line, f"{name} {sentence}")
+        """An error about a setting, with the first line that could be its own."""
+        inside = name.partition(".")[2] or name
+        for key in (inside, inside.rpartition(".")[2]):
+            name_at_start = rf"""["']?{re.escape(key)}["']?\s*[=\]]"""
+            setting = re.compile(rf"^\s*(?:\[\s*)?(?:[\w-]+\s*\.\s*)*{name_at_start}")
+            for number, text in enumerate(self._text.split("\n"), start=1):
+                if setting.match(text):
+                    return ConfigError(self._path, number, f"{name} {sentence}")
+        return ConfigError(self._path, None, f"{name} {sentence}")
 
     def _words(self, name: str, value: Any) -> str:
         if not isinstance(value, str) or not value.strip():

@@ -63,7 +63,7 @@ LIGHT = Theme(
 CONTRAST = Theme(
     name="cook-contrast",
     primary="#56b4e9",
-    secondary="#cc79a7",
+    secondary="#e39cc3",
     accent="#f0e442",
     warning="#e69f00",
     error="#ff7b2e",
@@ -97,8 +97,13 @@ def quiet(theme: Theme, colours: Mapping[str, str]) -> str:
     """
     if theme.ansi:
         return "ansi_bright_black"
-    share = 0.25 if theme.name == CONTRAST.name else 0.4
+    share = 0.25 if theme.name == CONTRAST.name else 0.4 if theme.dark else 0.3
     return Color.parse(colours["foreground"]).blend(Color.parse(colours["background"]), share).hex
+
+
+def is_ansi(name: str) -> bool:
+    """Whether a theme takes the terminal's own 16 colours."""
+    return name in BUILTIN_THEMES and BUILTIN_THEMES[name].ansi
 
 
 def names() -> list[str]:

@@ -66,4 +66,14 @@ class Quit(Command):
     footer = False
 
 
-EVERYWHERE: tuple[type[Command], ...] = (Back, Needs, Palette, Reread, Diagnostics, Help, Quit)
+class Interrupt(Command):
+    """Says how to leave: ctrl+c alone leaves nothing, because it is also how text is copied."""
+
+    id = "everywhere.interrupt"
+    keys = "ctrl+c"
+    title = "How to leave"
+    footer = False
+    palette = False
+
+
+EVERYWHERE: tuple[type[Command], ...] = (Back, Needs, Palette, Reread, Diagnostics, Help, Quit, Interrupt)

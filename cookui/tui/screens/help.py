@@ -21,7 +21,7 @@ from cookui.tui.widgets.page import PageView
 HEADINGS = {
     "list": "Moving",
     "page": "Moving by section",
-    "task": "The task under the cursor",
+    "task": "The task",
     "everywhere": "Everywhere",
 }
 """What the first word of a command's id is called above its group; for others the screen's own title stands

@@ -115,7 +115,7 @@ class LiveScreen(Obeys, Screen[None]):
 
     def tell(self, keys: frozenset[TaskKey]) -> None:
         """Tells of changed tasks: at once when this screen is on top, else when it comes back."""
-        if self.is_current and self.is_mounted:
+        if self.is_active and self.is_mounted:
             self.tasks_changed(keys)
             self.query_one(Footer).refresh()
         else:
@@ -169,6 +169,10 @@ class LiveScreen(Obeys, Screen[None]):
     def do_quit(self) -> None:
         """Leaves the program."""
         self.app.exit()
+
+    def do_interrupt(self) -> None:
+        """Says how to leave."""
+        self.say("esc goes one level back; q on the board, or ctrl+q, leaves")
 
 
 _COVERING = (Needs, Palette, Diagnostics, Quit)

@@ -3,6 +3,7 @@ person."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, cast
 
 from textual.events import Click
@@ -29,44 +30,24 @@ class HeaderBar(Inked):
         """The line."""
         app = cast("CookUI", self.app)
         width = self.size.width
-        right = self._right(app)
-        taken = sum(cell_width(text) for text, _ in right)
-        needs = cell_width(right[-1][0])
-        self._needs_from = width - needs
-        left = self._left(app, max(8, width - taken - 1))
-        gap = width - taken - sum(cell_width(text) for text, _ in left)
-        return self.line([*left, (" " * max(0, gap), "plain"), *right], width)
+        count = _count(app.keeper.waiting())
+        self._needs_from = width - _length(count)
+        fixed: list[Part] = [("  ", "plain"), self._liveness(app), ("  ", "plain"), *count]
+        if app.read_only:
+            fixed: list[Part] = [("  ", "plain"), ("read-only", "held"), *fixed]
+        room = width - _length(fixed)
+        operator: Part = ("no operator", "quiet")
+        if app.operator:
+            operator = (single(app.operator, max(8, room // 3)), "plain")
+        left = self._left(app, room - cell_width(operator[0]) - 2)
+        gap = room - _length(left) - cell_width(operator[0])
+        return self.line([*left, (" " * max(0, gap), "plain"), operator, *fixed], width)
 
     def _left(self, app: CookUI, room: int) -> list[Part]:
         """Which ledgers, and the name of the screen."""
-        title = self.screen.title or ""
-        parts: list[Part] = [(" ", "plain")]
-        room -= 1
-        if title:
-            room -= cell_width(title) + 3
-        roots = single(", ".join(app.keeper.projects) or "no ledger", max(4, room))
-        parts.append((roots, "strong"))
-        if title:
-            parts += [(" · ", "quiet"), (title, "plain")]
-        return parts
-
-    def _right(self, app: CookUI) -> list[Part]:
-        """What must be known on every screen."""
-        parts: list[Part] = []
-        if app.read_only:
-            parts += [("read-only", "held"), ("  ", "plain")]
-        parts += [
-            (single(app.operator, 24), "plain") if app.operator else ("no operator", "quiet"),
-            ("  ", "plain"),
-        ]
-        parts += [self._liveness(app), ("  ", "plain")]
-        waiting = app.keeper.waiting()
-        parts.append(
-            (f" ▲ {waiting} need{'s' if waiting == 1 else ''} you ", "ask")
-            if waiting
-            else (" nothing needs you ", "quiet")
-        )
-        return parts
+        title: list[Part] = [(" · ", "quiet"), (self.screen.title, "plain")] if self.screen.title else []
+        roots = single(", ".join(app.keeper.projects) or "no ledger", max(6, room - _length(title) - 1))
+        return [(" ", "plain"), (roots, "strong"), *title]
 
     def _liveness(self, app: CookUI) -> Part:
         """Live, or how old the oldest of what is shown is."""
@@ -83,3 +64,14 @@ class HeaderBar(Inked):
         """A click on the count opens the list."""
         if event.x >= self._needs_from:
             await self.app.run_action(f"command('{Needs.id}')", self.screen)
+
+
+def _count(waiting: int) -> list[Part]:
+    """How much waits for a person."""
+    if not waiting:
+        return [(" nothing needs you ", "quiet")]
+    return [(f" ▲ {waiting} need{'s' if waiting == 1 else ''} you ", "ask")]
+
+
+def _length(parts: Sequence[Part]) -> int:
+    return sum(cell_width(text) for text, _ in parts)
