@@ -65,8 +65,8 @@ def test_how_it_looks():
         "  1 | Wipe \\x1b[2Kdisk \\",
         "  > | /dev/sdb\\x20\\x20\\",
         "  > | \\n",
-        "  2 | and call it a da\\",
-        "  > | y\\n",
+        "  2 | and call it a day\\",
+        "  > | \\n",
     ]
 
 

@@ -195,6 +195,11 @@ class Verbatim(Obeys, ScrollView, can_focus=True, inherit_bindings=False):
         folded = self._wrapping is not None and self._width == self.scrollable_content_region.width
         if folded and not self._ended:
             self._ended = True
+            self.call_next(self._say_end)
+
+    def _say_end(self) -> None:
+        # Drawing is the screen's doing, and Textual keeps from the screen what it believes to come from there.
+        if self._ended:
             self.post_message(self.EndReached(self))
 
     # What is selected and copied
