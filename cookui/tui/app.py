@@ -85,7 +85,7 @@ class CookUI(Doors, App[None], inherit_bindings=False):
         attention: Attention | None = None,
     ) -> None:
         self.terminal: Terminal | None = None
-        # How colours are filtered is decided here, before a theme can be set; with NO_COLOR, wrongly, black on black.
+        # How colours are filtered is decided here, before a theme can be set: NO_COLOR was black on black.
         super().__init__(ansi_color=themes.is_ansi(theme) or None)
         self.operator = operator
         self.read_only = read_only
@@ -159,7 +159,7 @@ class CookUI(Doors, App[None], inherit_bindings=False):
             ):
                 asyncio.get_running_loop().add_signal_handler(number, self._signalled, number)
         for follower in self._followers:
-            self.run_worker(follower.run(), group="followers", exit_on_error=False)
+            self.run_worker(follower.run, group="followers", exit_on_error=False)
         self.set_interval(TICK, self._tick)
         self._stale_timer = self.set_interval(1.0, self._stale, pause=True)
         if self.remarks:
@@ -208,7 +208,7 @@ class CookUI(Doors, App[None], inherit_bindings=False):
             title = self.keeper.title(key)
             more = f" (and {len(fresh) - 1} more)" if len(fresh) > 1 else ""
             self.run_worker(
-                self.attention.notify(f"#{key.id} {title}", ask.words + more),
+                partial(self.attention.notify, f"#{key.id} {title}", ask.words + more),
                 group="attention",
                 exit_on_error=False,
             )

@@ -149,7 +149,7 @@ class _Reading:
         return taken
 
     def _keymap(self, prefix: str, table: Mapping[str, Any]) -> dict[str, str]:
-        """Keys by command id; `board.filter` is taken with and without quotes, though TOML sees a table there."""
+        """Keys by command id; `board.filter` may stand without quotes, though TOML sees a table there."""
         keymap: dict[str, str] = {}
         for key, value in table.items():
             name = f"{prefix}{key}"

@@ -58,7 +58,7 @@ class DiagnosticsScreen(LiveScreen):
 
     def _ask(self) -> None:
         """Asks all ledgers, once at a time."""
-        self.run_worker(self._answers(), group="diagnostics", exclusive=True, exit_on_error=False)
+        self.run_worker(self._answers, group="diagnostics", exclusive=True, exit_on_error=False)
 
     async def _answers(self) -> None:
         for project in self.keeper.projects:

@@ -34,7 +34,7 @@ class HeaderBar(Inked):
         self._needs_from = width - _length(count)
         fixed: list[Part] = [("  ", "plain"), self._liveness(app), ("  ", "plain"), *count]
         if app.read_only:
-            fixed: list[Part] = [("  ", "plain"), ("read-only", "held"), *fixed]
+            fixed = [("  ", "plain"), ("read-only", "held"), *fixed]
         room = width - _length(fixed)
         operator: Part = ("no operator", "quiet")
         if app.operator:
