@@ -19,6 +19,7 @@ from functools import partial
 from typing import ClassVar
 
 from rich.console import RenderableType
+from textual import work
 from textual.app import App
 from textual.binding import BindingType
 from textual.driver import Driver
@@ -159,11 +160,15 @@ class CookUI(Doors, App[None], inherit_bindings=False):
             ):
                 asyncio.get_running_loop().add_signal_handler(number, self._signalled, number)
         for follower in self._followers:
-            self.run_worker(follower.run, group="followers", exit_on_error=False)
+            self._follow(follower)
         self.set_interval(TICK, self._tick)
         self._stale_timer = self.set_interval(1.0, self._stale, pause=True)
         if self.remarks:
             self.call_after_refresh(self._remark)
+
+    @work(group="followers", exit_on_error=False)
+    async def _follow(self, follower: Follower) -> None:
+        await follower.run()
 
     def _remark(self) -> None:
         more = f" (and {len(self.remarks) - 1} more: D)" if len(self.remarks) > 1 else ""
@@ -207,11 +212,11 @@ class CookUI(Doors, App[None], inherit_bindings=False):
             key, ask = fresh[0]
             title = self.keeper.title(key)
             more = f" (and {len(fresh) - 1} more)" if len(fresh) > 1 else ""
-            self.run_worker(
-                partial(self.attention.notify, f"#{key.id} {title}", ask.words + more),
-                group="attention",
-                exit_on_error=False,
-            )
+            self._notify(f"#{key.id} {title}", ask.words + more)
+
+    @work(group="attention", exit_on_error=False)
+    async def _notify(self, title: str, text: str) -> None:
+        await self.attention.notify(title, text)
 
     def _heard(self) -> None:
         """Shows how live the ledgers are; counts the seconds while one is not."""

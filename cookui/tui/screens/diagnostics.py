@@ -6,6 +6,7 @@ re-read.
 
 from __future__ import annotations
 
+from textual import work
 from textual.app import ComposeResult
 
 from cookui.contract.refusal import Refusal
@@ -56,11 +57,9 @@ class DiagnosticsScreen(LiveScreen):
         super().do_reread()
         self._ask()
 
-    def _ask(self) -> None:
-        """Asks all ledgers, once at a time."""
-        self.run_worker(self._answers, group="diagnostics", exclusive=True, exit_on_error=False)
-
-    async def _answers(self) -> None:
+    @work(group="diagnostics", exclusive=True, exit_on_error=False)
+    async def _ask(self) -> None:
+        """Asks all ledgers; an older asking is given up."""
         for project in self.keeper.projects:
             try:
                 self._facts[project] = await self.keeper.ledger(project).diagnostics()
