@@ -58,14 +58,13 @@ __all__ = [
 
 def _request_conditions(task: Json) -> list[Condition]:
     bound = bound_request(task)
-    plan = plan_of(task)
     grant = grant_of_execution(task) if bound is not None else None
     return [
         *record_conditions(task),
         condition(
             "pending",
             bound is not None,
-            "" if bound is None else f"request {bound['id']} of {bound['requestedBy']} is pending",
+            f"request {bound['id']} of {bound['requestedBy']} is pending" if bound else "",
             f"no approval is pending: {_became_of_newest(task)}",
             "Wait until an executor asks for an approval.",
             Code.APPROVAL_NONE_PENDING,
@@ -74,19 +73,15 @@ def _request_conditions(task: Json) -> list[Condition]:
             "gated",
             is_gated(task),
             "the plan requires an approval",
-            "the plan requires no approval"
-            if plan is not None
-            else "there is no plan that requires an approval",
+            "the plan requires no approval" if plan_of(task) else "there is no plan yet",
             "There is nothing to grant; the executor goes on without it.",
             Code.APPROVAL_NONE_PENDING,
         ),
         condition(
             "boundary",
-            bound is not None and plan is not None and bound["mutation"] == plan["approvalBoundary"],
+            pending_request(task) is not None,
             "the requested text is the plan's approval boundary",
-            "no text is asked for"
-            if bound is None
-            else "the requested text is not the plan's approval boundary any more",
+            "the requested text is not the plan's boundary any more" if bound else "no text is asked for",
             "Let an executor ask with the boundary as it reads now.",
             Code.APPROVAL_BOUNDARY,
         ),
@@ -94,9 +89,7 @@ def _request_conditions(task: Json) -> list[Condition]:
             "ungranted",
             grant is None,
             "nobody has granted it",
-            ""
-            if grant is None
-            else f"the request was granted by {grant['grantedBy']} at {grant['grantedAt']}",
+            f"the request was granted by {grant['grantedBy']} at {grant['grantedAt']}" if grant else "",
             "Nothing is left to decide; a fresh executor goes on under that grant.",
             Code.APPROVAL_GRANTED,
         ),

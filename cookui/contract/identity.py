@@ -53,8 +53,7 @@ def is_ignorable(char: str) -> bool:
 
 
 def is_hidden(char: str) -> bool:
-    """Whether a reader cannot see this character for what it is: a control, an invisible one, or an odd
-    white space.
+    """Whether a reader cannot see this character for what it is: a control, an invisible one, odd space.
 
     The plain space is the only white space that a name may hold.
     """

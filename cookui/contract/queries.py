@@ -19,7 +19,8 @@ CAP: Final = 2
 SOURCES: Final = ("verify", "audit")
 """The two judgments, in the order in which they are asked."""
 
-_PART: Final = {"verify": "verification", "audit": "audit"}
+PART: Final = {"verify": "verification", "audit": "audit"}
+"""Where in a document the judgment of each source is."""
 
 
 def sha256_of(text: str) -> str:
@@ -164,7 +165,7 @@ def is_judged(task: Json) -> bool:
 
 def findings_of(task: Json, source: str) -> list[Json]:
     """The live findings of one source, `verify` or `audit`."""
-    findings: list[Json] = task.get(_PART[source], {}).get("findings", [])
+    findings: list[Json] = task.get(PART[source], {}).get("findings", [])
     return findings
 
 

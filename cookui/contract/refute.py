@@ -1,5 +1,4 @@
-"""Refuting a blocker, and what follows once all of them are decided: the repair, the council, the block
-(section 7)."""
+"""Refuting a blocker, and what follows once all are decided: a repair, the council, a block (section 7)."""
 
 from __future__ import annotations
 
@@ -10,6 +9,7 @@ from cookui.contract.context import Context, appended, changed
 from cookui.contract.judgment import check_cycle, rederived, sent_on
 from cookui.contract.queries import (
     CAP,
+    PART,
     SOURCES,
     blockers,
     false_rows,
@@ -25,8 +25,6 @@ from cookui.contract.recovery import blocked_by, failed_recovery, with_council
 from cookui.contract.refusal import Code, Refusal
 from cookui.contract.slots import check_slot, refuter_bars
 from cookui.contract.stages import EARLIEST_FIRST, Stage, moved
-
-_PART: Final = {"verify": "verification", "audit": "audit"}
 
 _NEW_CONVERGENCE: Final[Json] = {
     "cap": CAP,
@@ -88,7 +86,7 @@ def _no_target(task: Json, made: Json, sources: tuple[str, ...], found: int) -> 
 
 def _decided(task: Json, source: str, index: int, entry: Json) -> Json:
     """The judgment with one finding decided; a refuted blocker becomes a follow-up."""
-    part = _PART[source]
+    part = PART[source]
     findings = list(task[part]["findings"])
     finding = {**findings[index], "refute": entry}
     if entry["verdict"] == "refuted":

@@ -1,5 +1,4 @@
-"""The phrases that say what is true of a task now: one vocabulary for the board, `cook`, and the needs-you
-list.
+"""The phrases that say what is true of a task now: one vocabulary for the board, `cook` and all lists.
 
 A phrase never holds an age, since it is kept in the ledger and read later; whoever shows it adds the age of
 its `since`. It may hold outside text (an agent id, a reason), so it is shown through `cookui.text` only.

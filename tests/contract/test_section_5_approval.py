@@ -285,3 +285,21 @@ def test_every_condition_states_a_fact_and_a_remedy_where_it_does_not_hold() -> 
             assert each.fact
             assert not each.fact.endswith(".")
             assert bool(each.remedy) is not each.holds
+
+
+@pytest.mark.parametrize(
+    ("make", "name", "fact"),
+    [
+        (lambda: Story().do("start"), "pending", "no approval is pending: none was ever asked for"),
+        (lambda: Story().do("start"), "gated", "there is no plan yet"),
+        (lambda: Story().do("start"), "boundary", "no text is asked for"),
+        (planned, "gated", "the plan requires no approval"),
+        (pending, "pending", "request 0 of exec-0 is pending"),
+        (pending, "gated", "the plan requires an approval"),
+        (pending, "ungranted", "nobody has granted it"),
+        (Story, "in-progress", "the task is pending"),
+    ],
+)
+def test_a_condition_states_the_fact_that_decides_it(make: Any, name: str, fact: str) -> None:
+    facts = {each.name: each.fact for each in approve_conditions(make().task)}
+    assert facts[name] == fact
