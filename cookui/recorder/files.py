@@ -282,17 +282,19 @@ class Folder:
         return b"".join(chunks)
 
     def make_file(self, name: str, data: bytes) -> None:
-        """Makes the private file `name`, which must not exist, with all of `data`, and has the disk keep it.
+        """Makes the private file `name` with all of `data`, and has the disk keep it; a failure leaves none
+        behind.
 
-        A failure leaves no file behind.
+        Only for temporaries, and only where nobody else may make this one now: what is there already was left
+            by a process that died, and gives way.
 
         Raises:
-            OSError: a call failed; a write that comes up short and makes no headway is `ENOSPC`.
+            OSError: a call failed; a write that makes no headway is `ENOSPC`.
         """
-        descriptor = self.disk.open(
-            name, os.O_WRONLY | os.O_CREAT | os.O_EXCL | FILE, PRIVATE_FILE, dir_fd=self.descriptor
-        )
+        self.remove(name)
         try:
+            flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | FILE
+            descriptor = self.disk.open(name, flags, PRIVATE_FILE, dir_fd=self.descriptor)
             try:
                 self.disk.fchmod(descriptor, PRIVATE_FILE)  # the umask may have taken the owner's bits away
                 write_all(self.disk, descriptor, data)
@@ -305,7 +307,6 @@ class Folder:
 
     def put_file(self, name: str, data: bytes, tmp: Folder) -> None:
         """Makes the private file `name`, or nothing, whatever happens; `tmp` is on the same file system."""
-        tmp.remove(name)
         tmp.make_file(name, data)
         tmp.move_file(name, self, name)
         self.sync()

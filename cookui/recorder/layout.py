@@ -181,7 +181,7 @@ def head_line(head: bytes) -> bytes | None:
     Raises:
         ValueError: no task file begins like this.
     """
-    if not head.startswith(HEAD):
+    if not head.startswith(HEAD[: len(head)]):
         raise ValueError("it does not begin with a card")
     end = head.find(b"\n")
     if end < 0:

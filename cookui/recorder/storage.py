@@ -85,7 +85,7 @@ class AtomicStorage(Storage):
         data = encode(self._rows, before=self._bytes, kept=self._kept())
         if len(data) > MAX_FILE_BYTES:
             raise too_large(self._name, len(data), MAX_FILE_BYTES)
-        self._make_temporary(tmp, data)
+        tmp.make_file(self._temporary, data)
         try:
             lock.check()
             tmp.move_file(self._temporary, self._tasks, self._name)
@@ -104,13 +104,6 @@ class AtomicStorage(Storage):
         staged = self._rows["events"].values()
         same = all(one is other for one, other in zip(self._recorded, staged, strict=False))
         return len(self._recorded) if same and len(staged) >= len(self._recorded) else 0
-
-    def _make_temporary(self, tmp: Folder, data: bytes) -> None:
-        try:
-            tmp.make_file(self._temporary, data)
-        except FileExistsError:
-            tmp.remove(self._temporary)
-            tmp.make_file(self._temporary, data)
 
     def _failed(self, error: OSError, data: bytes) -> Refusal:
         """What a failure at the last step means: the file itself tells whether the act is in it."""
