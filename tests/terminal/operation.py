@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from cookui.cli.examples import APPROVAL_REQUIRED, EXECUTED, PLAN, VERIFY_NEEDS_WORK, VERIFY_PASS
+from cookui.recorder.recorder import Recorder
 from tests.terminal.home import BIN, environment
 from tests.terminal.terminal import Terminal
 
@@ -39,7 +40,7 @@ def asking(boundary: str) -> Json:
 
 
 class Ledger:
-    """A ledger in `root`, written through `cook` processes only.
+    """A ledger in `root`. What is not said to be otherwise is written by `cook` processes.
 
     Args:
         home: the home of every program that is run, with the ledger inside.
@@ -50,7 +51,7 @@ class Ledger:
         self.root = home / "ledger"
         self.root.mkdir(parents=True)
         self.env = environment(home, COOK_ROOT=str(self.root), **more)
-        self.cook("init")
+        self.recorder = Recorder.init(self.root, created_by="tests")
 
     def cook(self, *words: object, handed_in: Json | None = None, status: int = 0) -> str:
         """Runs `cook` and returns what it printed; it must end with `status`."""
@@ -87,10 +88,11 @@ class Ledger:
         self.cook("record", stage, task_id, agent, "-", handed_in=handed_in)
 
     def ask(self, boundary: str = BOUNDARY, title: str = "Rotate the certificate of api.example.org") -> int:
-        """Adds an operation and brings it to its request for approval; returns its id."""
-        task_id = self.add(title)
-        self.record(task_id, "plan", "planner-1", gated(boundary))
-        self.record(task_id, "execute", "executor-1", asking(boundary))
+        """Adds an operation and brings it to its request for approval, here and at once; returns its id."""
+        task_id: int = self.recorder.add(title).document["id"]
+        self.recorder.start(task_id)
+        self.recorder.record(task_id, "plan", "planner-1", gated(boundary))
+        self.recorder.record(task_id, "execute", "executor-1", asking(boundary))
         return task_id
 
     def execute(self, task_id: int) -> None:
@@ -100,6 +102,10 @@ class Ledger:
     def verify(self, task_id: int, agent: str = "verifier-1", handed_in: Json = VERIFY_PASS) -> None:
         """A verifier judges."""
         self.record(task_id, "verify", agent, handed_in)
+
+    def is_granted(self, task_id: int) -> bool:
+        """Whether any request of the task has been granted, read here and at once."""
+        return "approvals" in self.recorder.get(task_id)
 
     def task(self, task_id: int) -> Json:
         """The document, as `cook show --json` gives it."""

@@ -37,8 +37,8 @@ termios.tcsetattr(0, termios.TCSADRAIN, before)
 SIZE = """
 import os, signal
 def tell(*_):
-    foreground = os.tcgetpgrp(os.open("/dev/tty", os.O_RDWR))
-    print("{}x{}".format(*os.get_terminal_size(0)), foreground == os.getpgrp())
+    foreground = os.tcgetpgrp(os.open("/dev/tty", os.O_RDWR)) == os.getpgrp()
+    os.write(1, "{}x{} {}\\r\\n".format(*os.get_terminal_size(0), foreground).encode())
 signal.signal(signal.SIGWINCH, tell)
 tell()
 while True:
