@@ -20,6 +20,7 @@ from cookui.tui.screens.task_find import TaskFind
 from cookui.tui.views import tabs, timeline, why
 from cookui.tui.views.reading import Place
 from cookui.tui.views.rows import Outside, Page, Row, Tone, Words, field, heading, note
+from cookui.tui.views.subject import UNKNOWN_FORM
 from cookui.tui.views.tabs import Chosen, Tab
 from cookui.tui.widgets.filter_bar import FilterBar
 from cookui.tui.widgets.page import PageView
@@ -59,6 +60,7 @@ class TaskScreen(TaskFind):
         self._places: dict[Tab, Place] = {}
         self._chosen: dict[Tab, Chosen] = {}
         self._shown: Tab | None = None
+        self._reasons: dict[str, str] = {}
 
     def body(self) -> ComposeResult:
         """Head, tabs, page."""
@@ -95,8 +97,9 @@ class TaskScreen(TaskFind):
             return
         if self._tab is None:
             self._tab = tabs.first(subject)
+        self._reasons = why.reasons(subject, self.cookui.operator)
         self.query_one(TaskHead).show(subject)
-        self.query_one(TaskTabs).show(self.tab, [tabs.badge(tab, subject) for tab in Tab])
+        self.query_one(TaskTabs).show(self.tab, tabs.badges(subject))
         self._show()
 
     def _show(self) -> None:
@@ -119,7 +122,7 @@ class TaskScreen(TaskFind):
         chosen = self._chosen.get(self.tab, Chosen())
         try:
             return tabs.build(self.tab, self.task_read, chosen, self.cookui.clock())
-        except (LookupError, TypeError, ValueError, AttributeError) as error:
+        except UNKNOWN_FORM as error:
             # A document of another writer may have any form; the other tabs can still be read.
             words = f"This tab cannot be shown: the document has an unknown form ({type(error).__name__})."
             return (note("unknown", words, Tone.WARN),)
@@ -152,7 +155,7 @@ class TaskScreen(TaskFind):
         """Goes to a tab."""
         self._tab = Tab(name)
         if self.task_read is not None:
-            self.query_one(TaskTabs).show(self.tab, [tabs.badge(tab, self.task_read) for tab in Tab])
+            self.query_one(TaskTabs).show(self.tab, tabs.badges(self.task_read))
         self._show()
         self.refresh_bindings()
 
@@ -210,7 +213,7 @@ class TaskScreen(TaskFind):
             if self.broken is not None:
                 return "the task cannot be read, and nothing can be recorded on it"
             if self.task_read is not None:
-                reason = why.reason(self.task_read, command.verb(), self.cookui.operator)
+                reason = self._reasons.get(command.verb())
         if reason is not None and command in ACTS:
             return f"{reason} (w says more)"
         if command in (commands.Older, commands.Newer) and self.tab not in _STEPPED:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from cookui.contract.queries import awaiting_request
 from cookui.text.measures import measure
 from cookui.tui.views.compare import marks
 from cookui.tui.views.history import Moment
@@ -79,12 +80,8 @@ def fate(subject: Subject, index: int) -> Fate:
                 text(entry.get("reason")),
                 _given(subject, "decline", index),
             )
-    execution = mapping(document.get("execution"))
-    if (
-        document.get("stage") == "execute"
-        and execution.get("result") == "approval-required"
-        and execution.get("approvalRequestId", len(requests) - 1) == index == len(requests) - 1
-    ):
+    pending = awaiting_request(document)
+    if pending is not None and pending["id"] == index:
         return Fate("pending")
     return _closed(subject, index, len(requests))
 

@@ -14,7 +14,7 @@ from cookui.text import times
 from cookui.text.visible import cell_width, pieces, single_pieces
 from cookui.tui.views.flow import Look, Segment, looked
 from cookui.tui.views.rows import Age, Frag, Outside, Tone, Words
-from cookui.tui.views.spans import by_stage, spans
+from cookui.tui.views.spans import by_stage
 from cookui.tui.views.subject import Json, Subject, mapping, objects, text
 from cookui.tui.views.why import standing
 
@@ -60,7 +60,7 @@ def _title(document: Json) -> Line:
 def _pipeline(subject: Subject, now: datetime, width: int) -> Line:
     """The stages with the time spent in each, where there is room for it; the present one between angles."""
     document = subject.document
-    spent = by_stage(spans(subject.history), now)
+    spent = by_stage(subject.spans, now)
     here = text(document.get("stage"))
     audited = mapping(document.get("audit")).get("required") is True or "audit" in spent or here == "audit"
     wide = width >= 76

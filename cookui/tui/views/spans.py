@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 
+from cookui.contract import Json
 from cookui.contract.card import COLUMNS
 from cookui.contract.queries import awaiting_request, fork_of
 from cookui.text import times
 from cookui.tui.views.history import History, Moment
 from cookui.tui.views.rows import Part, Tone
-from cookui.tui.views.subject import Json
 
 
 class For(StrEnum):

@@ -9,18 +9,25 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import tzinfo
+from functools import cached_property
 from typing import Any
 
+from cookui.contract.queries import executors_of
 from cookui.text import times
 from cookui.tui.views.history import History, Moment
 from cookui.tui.views.rows import Age, Frag, Outside, Tone, Words
+from cookui.tui.views.spans import Span, spans
 
 Json = dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
+UNKNOWN_FORM = (LookupError, TypeError, ValueError, AttributeError)
+"""What the contract's questions raise for a document of another form, as another writer's may have."""
+
+
+@dataclass(frozen=True)
 class Subject:
-    """A task to be shown.
+    """A task to be shown. What takes a walk over all its events is found out once, when first asked.
 
     Args:
         document: the task document (section 2).
@@ -33,6 +40,16 @@ class Subject:
     card: Json
     zone: tzinfo
     history: History = field(default_factory=History)
+
+    @cached_property
+    def spans(self) -> list[Span]:
+        """Where its time went."""
+        return spans(self.history)
+
+    @cached_property
+    def executors(self) -> frozenset[str]:
+        """Everybody who ever executed or requested on it: nobody of them may grant (section 5)."""
+        return executors_of(moment.event for moment in self.history.moments)
 
 
 def texts(value: object) -> list[str]:

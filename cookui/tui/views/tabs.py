@@ -15,7 +15,7 @@ from enum import StrEnum
 from cookui.contract.queries import awaiting_request
 from cookui.tui.views import approvals, execution, judgments, plan, timeline, verification
 from cookui.tui.views.rows import Page, Tone, Words
-from cookui.tui.views.subject import Subject, mapping, objects, text
+from cookui.tui.views.subject import UNKNOWN_FORM, Subject, mapping, objects, text
 
 
 class Tab(StrEnum):
@@ -86,16 +86,24 @@ def stepped(tab: Tab, subject: Subject, chosen: Chosen, by: int) -> Chosen | Non
 
 def first(subject: Subject) -> Tab:
     """The tab that answers what somebody who opens the task now most likely asks."""
-    document = subject.document
-    if awaiting_request(document) is not None:
+    stage = subject.document.get("stage")
+    if any(ask.get("kind") == "approval" for ask in objects(subject.card.get("asks"))):
         return Tab.APPROVALS
-    if document["stage"] in ("verify", "audit", "done"):
-        return Tab.VERIFICATION
-    return Tab.PLAN
+    return Tab.VERIFICATION if stage in ("verify", "audit", "done") else Tab.PLAN
 
 
-def badge(tab: Tab, subject: Subject) -> Words | None:
-    """What a tab's title says beside its name: counts, and whether something there waits or failed."""
+def badges(subject: Subject) -> list[Words | None]:
+    """What each tab's title says beside its name: counts, and whether something there waits or failed."""
+    found: list[Words | None] = []
+    for tab in Tab:
+        try:
+            found.append(_badge(tab, subject))
+        except UNKNOWN_FORM:
+            found.append(Words("?", Tone.WARN))
+    return found
+
+
+def _badge(tab: Tab, subject: Subject) -> Words | None:
     document = subject.document
     match tab:
         case Tab.PLAN:

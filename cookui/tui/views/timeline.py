@@ -11,9 +11,9 @@ from collections.abc import Callable
 from datetime import datetime
 
 from cookui.text import times
-from cookui.tui.views.history import History, Moment
+from cookui.tui.views.history import Moment
 from cookui.tui.views.rows import Age, Cell, Frag, Outside, Page, Row, Tone, Words, gap, heading, note
-from cookui.tui.views.spans import spans, stage_bar, waiting_bar
+from cookui.tui.views.spans import stage_bar, waiting_bar
 from cookui.tui.views.subject import Json, Subject, mapping, plural, text, texts, who
 
 
@@ -25,7 +25,7 @@ def page(subject: Subject, now: datetime) -> Page:
         now: the time; only the bars need it, ages are worked out as they are drawn.
     """
     history = subject.history
-    rows: list[Row] = [*_bars(history, now), gap("events")]
+    rows: list[Row] = [*_bars(subject, now), gap("events")]
     rows.append(
         heading(
             "events", "Events", Words(f"{plural(len(history.moments), 'event')}, the newest first", Tone.DIM)
@@ -49,13 +49,13 @@ def page(subject: Subject, now: datetime) -> Page:
 
 def later(page: Page, subject: Subject, now: datetime) -> Page:
     """The page as it is at a later time: its bars grew; the very same page when they did not."""
-    bars = tuple(_bars(subject.history, now))
+    bars = tuple(_bars(subject, now))
     begin = page[: len(bars)]
     return page if bars == begin else (*bars, *page[len(bars) :])
 
 
-def _bars(history: History, now: datetime) -> list[Row]:
-    found = spans(history)
+def _bars(subject: Subject, now: datetime) -> list[Row]:
+    found = subject.spans
     if not found:
         return [heading("time", "Where the time went"), note("time-none", "Nothing took any time yet.")]
     total = times.duration(sum((span.lasted(now) for span in found), start=now - now))

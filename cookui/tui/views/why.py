@@ -22,10 +22,9 @@ from cookui.contract.conditions import (
     reverify_conditions,
     unblock_conditions,
 )
-from cookui.contract.queries import executors_of
 from cookui.contract.waiting import may_record
 from cookui.tui.views.rows import Age, Frag, Outside, Page, Row, Tone, Words, field, gap, heading, item, note
-from cookui.tui.views.subject import Json, Subject, mapping, text, who
+from cookui.tui.views.subject import UNKNOWN_FORM, Json, Subject, mapping, text, who
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +42,9 @@ class Act:
     conditions: Callable[[Subject, str | None], Sequence[Condition]]
 
 
-def _events(subject: Subject) -> list[Json]:
-    return [moment.event for moment in subject.history.moments]
-
-
 ACTS = (
-    Act("approve", "Approve", lambda s, o: approve_conditions(s.document, o, executors_of(_events(s)))),
-    Act("decline", "Decline", lambda s, o: decline_conditions(s.document, o, executors_of(_events(s)))),
+    Act("approve", "Approve", lambda s, o: approve_conditions(s.document, o, s.executors)),
+    Act("decline", "Decline", lambda s, o: decline_conditions(s.document, o, s.executors)),
     Act("reverify", "Reverify", lambda s, _: reverify_conditions(s.document)),
     Act("answer", "Answer the fork", lambda s, o: answer_conditions(s.document, o)),
     Act("block", "Block", lambda s, o: block_conditions(s.document, o)),
@@ -128,10 +123,15 @@ def _act(act: Act, conditions: Sequence[Condition]) -> list[Row]:
     return rows
 
 
-def reason(subject: Subject, verb: str, operator: str | None) -> str | None:
-    """Why an act cannot be done now: the first condition that fails, and its remedy; None when it can."""
-    act = next(each for each in ACTS if each.verb == verb)
-    for each in act.conditions(subject, operator):
-        if not each.holds:
-            return f"{each.fact}. {each.remedy}"
-    return None
+def reasons(subject: Subject, operator: str | None) -> dict[str, str]:
+    """Why acts cannot be done now, by verb: the first condition that fails, and its remedy."""
+    found = {}
+    for act in ACTS:
+        try:
+            failing = [each for each in act.conditions(subject, operator) if not each.holds]
+        except UNKNOWN_FORM as error:
+            found[act.verb] = f"the document has an unknown form ({type(error).__name__})"
+            continue
+        if failing:
+            found[act.verb] = f"{failing[0].fact}. {failing[0].remedy}"
+    return found

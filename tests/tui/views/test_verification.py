@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from cookui.tui.views import verification
-from cookui.tui.views.rows import Outside, Row
-from cookui.tui.views.tabs import Tab, badge
+from cookui.tui.views.rows import Outside, Row, Words
+from cookui.tui.views.subject import Subject
+from cookui.tui.views.tabs import Tab, badges
 from cookui.tui.views.verification import Fit, pair
 from tests.tui.views.making import Making, row, said, screen
 
@@ -108,16 +109,18 @@ def test_missing_extra_and_misplaced_rows_are_told() -> None:
     assert marked(row(page, "post-4"), 1) == ["and nobody noticed"]
 
 
+def badge(subject: Subject) -> str:
+    found = badges(subject)[list(Tab).index(Tab.VERIFICATION)]
+    assert isinstance(found, Words)
+    return found.text
+
+
 def test_a_verification_that_does_not_match_says_so_on_its_tab() -> None:
     subject = Making().walk("happy-no-approval").subject()
-    badged = badge(Tab.VERIFICATION, subject)
-    assert badged is not None
-    assert badged.text == "✓"
+    assert badge(subject) == "✓"
     stored = subject.document["verification"]
     fewer = {**stored, "postconditions": stored["postconditions"][:-1]}
-    badged = badge(Tab.VERIFICATION, Making().walk("happy-no-approval").subject(verification=fewer))
-    assert badged is not None
-    assert badged.text == "≠"
+    assert badge(Making().walk("happy-no-approval").subject(verification=fewer)) == "≠"
 
 
 def test_a_false_row_stands_beside_what_was_planned() -> None:
