@@ -305,6 +305,8 @@ def _fit(text: str, limit: int | None, ascii: bool) -> tuple[int, str]:
         return len(text), ""
     sign = "\\..." if ascii else CUT
     for kept in range(min(len(text), limit), -1, -1):
+        if kept and text[kept - 1] == " ":
+            continue  # a space before the cut would be drawn as a trailing one, which it is not
         rest = f"{sign}+{len(text) - kept}"
         if cell_width(visible(text[:kept], ascii=ascii)) + len(rest) <= limit:
             return kept, rest

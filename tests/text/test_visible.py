@@ -221,6 +221,7 @@ def test_a_single_line_is_whole_where_it_fits(text, ascii):
     [
         (30, "Promote orders-db-2 to primary"),
         (29, "Promote orders-db-2 to pri…+4"),
+        (12, "Promote…+23"),
         (8, "Prom…+26"),
         (4, "…+30"),
         (3, "…"),
