@@ -108,6 +108,11 @@ class Keeper:
         fresh, self._fresh = self._fresh, []
         return fresh
 
+    @property
+    def ready(self) -> bool:
+        """Whether every ledger was read once: before that nobody knows what waits."""
+        return self._read >= set(self._ledgers)
+
     def link(self, project: str) -> Link | None:
         """How live a ledger is; None until it told of itself."""
         return self._links.get(project)

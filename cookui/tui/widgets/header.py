@@ -30,7 +30,7 @@ class HeaderBar(Inked):
         """The line."""
         app = cast("CookUI", self.app)
         width = self.size.width
-        count = _count(app.keeper.waiting())
+        count = _count(app.keeper.waiting()) if app.keeper.ready else [(" ", "plain")]
         self._needs_from = width - _length(count)
         fixed: list[Part] = [("  ", "plain"), self._liveness(app), ("  ", "plain"), *count]
         if app.read_only:
@@ -51,14 +51,11 @@ class HeaderBar(Inked):
 
     def _liveness(self, app: CookUI) -> Part:
         """Live, or how old the oldest of what is shown is."""
-        links = [app.keeper.link(project) for project in app.keeper.projects]
-        if any(link is None for link in links):
-            return ("○ reading", "quiet")
-        stale = [link.at for link in links if link is not None and not link.live]
-        if not stale:
-            return ("● live", "good")
-        seconds = max(0, int((app.clock() - min(stale)).total_seconds()))
-        return (f"○ stale {seconds} s", "bad")
+        stale = app.keeper.stale()
+        if stale:
+            seconds = (app.clock() - min(link.at for link in stale)).total_seconds()
+            return (f"○ stale {max(0, int(seconds))} s", "bad")
+        return ("● live", "good") if app.keeper.ready else ("○ reading", "quiet")
 
     async def on_click(self, event: Click) -> None:
         """A click on the count opens the list."""
