@@ -54,7 +54,7 @@ def decided(
     except NotConfirmedError:
         report_error(
             "not-confirmed",
-            "the code was not typed; nothing was recorded",
+            "The code was not typed; nothing was recorded.",
             f"`cook {call.args.verb} {call.args.id} ...` shows the text and asks again.",
             {"id": call.args.id},
             as_json=call.out.as_json,

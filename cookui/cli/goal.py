@@ -36,9 +36,9 @@ def is_met(goal: str, document: Json, events: Sequence[Json], start: int) -> boo
     """
     since = events[start:]
     if goal == "granted":
-        return _happened(since, "approve") or _is_granted(document)
+        return _happened(since, "approve") or grant_of_execution(document) is not None
     if goal == "declined":
-        return _happened(since, "decline") or decline_of(document) is not None
+        return _happened(since, "decline") or _decline_that_stands(document) is not None
     if goal == "answered":
         return _happened(since, "answer") or (fork_of(document) is not None and is_answered(document, events))
     if document["stage"] == goal:
@@ -54,53 +54,53 @@ def refuse_the_impossible(goal: str, document: Json) -> None:
         document: the task as it is now.
 
     Raises:
-        Refusal: `status` when the task is over, `approval-none-pending` when the newest request was
-            closed without it.
+        Refusal: `status` when the task is over; `approval-granted` or `approval-none-pending` when the
+            newest request has come to another end, and nothing is asked before there is another plan.
     """
     task_id = document["id"]
     if is_terminal(document["status"]):
         raise Refusal(
             Code.STATUS,
-            f"task {task_id} is {document['status']}: it will never be {goal}",
+            f"Task {task_id} is {document['status']}: it will never be {goal}.",
             remedy=f"`cook events {task_id}` tells how it ended.",
         )
     request = newest_request(document)
     if goal not in ("granted", "declined") or request is None:
         return
-    decline = decline_of(document)
-    if goal == "granted" and decline is not None:
-        raise Refusal(
-            Code.APPROVAL_NONE_PENDING,
-            f"request {request['id']} of task {task_id} was declined by {decline['declinedBy']}:"
-            f" {decline['reason']}",
-            remedy="Plan again with that reason in mind; a new plan asks anew.",
-            details={"decline": decline},
-        )
-    if goal == "declined" and _is_granted(document):
+    named = f"Request {request['id']} of task {task_id}"
+    if goal == "declined" and grant_of_execution(document) is not None:
         raise Refusal(
             Code.APPROVAL_GRANTED,
-            f"request {request['id']} of task {task_id} was granted: it cannot be declined any more",
+            f"{named} was granted: it cannot be declined any more.",
             remedy=f"`cook show {task_id}` shows the grant.",
         )
     if document["stage"] in _BEFORE_A_PLAN:
         raise Refusal(
             Code.APPROVAL_NONE_PENDING,
-            f"request {request['id']} of task {task_id} was closed by a kickback before anybody decided",
-            remedy=f"`cook why {task_id}` tells what comes next; a new plan asks anew.",
+            f"{named} {_end_of(request, document)}.",
+            remedy=f"`cook why {task_id}` tells what comes next; an executor of the next plan asks anew.",
+            details={"requestId": request["id"]},
         )
 
 
-def decline_of(document: Json) -> Json | None:
-    """The decline of the newest request, if that is how it ended."""
-    request = newest_request(document)
-    declines: list[Json] = document.get("declines", [])
-    if request is None or not declines or declines[-1]["requestId"] != request["id"]:
+def _decline_that_stands(document: Json) -> Json | None:
+    """The decline of the newest request, until another plan takes up its reason."""
+    request, declines = newest_request(document), document.get("declines")
+    if request is None or not declines or document["stage"] not in _BEFORE_A_PLAN:
         return None
-    return declines[-1]
+    newest: Json = declines[-1]
+    return newest if newest["requestId"] == request["id"] else None
 
 
-def _is_granted(document: Json) -> bool:
-    return grant_of_execution(document) is not None
+def _end_of(request: Json, document: Json) -> str:
+    """How a request ended that is neither pending nor carried by an execution."""
+    decline = _decline_that_stands(document)
+    if decline is not None:
+        return f"was declined by {decline['declinedBy']}: {decline['reason']}"
+    grants = document.get("approvals")
+    if grants and grants[-1].get("requestId") == request["id"]:
+        return f"was granted by {grants[-1]['grantedBy']}, and then kicked back"
+    return "was closed by a kickback before anybody decided"
 
 
 def _happened(since: Sequence[Json], kind: str) -> bool:

@@ -39,7 +39,7 @@ def read_return(name: str) -> Any:
         where = {"file": name, "line": error.line, "column": error.column}
         raise Refusal(
             Code.RETURN_SHAPE,
-            f"{shown}, line {error.line}, column {error.column}: {error.sentence}",
+            f"In {shown}, line {error.line}, column {error.column}: {error.sentence}.",
             remedy="A return is one strict JSON object in UTF-8; `cook help record` shows them.",
             details=where,
         ) from None
@@ -77,7 +77,7 @@ def _bounded(descriptor: int, shown: str) -> bytes:
     if len(data) > LIMIT:
         raise Refusal(
             Code.TOO_LARGE,
-            f"{shown} holds more than {LIMIT} bytes, the most that a return may have",
+            f"The return in {shown} has more than {LIMIT} bytes, which is the limit.",
             remedy="Shorten the evidence: quote the lines that prove it and name where the rest is kept.",
             details={"file": shown, "limit": LIMIT},
         )
@@ -99,7 +99,7 @@ def _unreadable(shown: str, error: Exception | str) -> Refusal:
     why = (error.strerror or str(error)) if isinstance(error, OSError) else str(error)
     return Refusal(
         Code.IO,
-        f"cannot read {shown}: {why}",
+        f"Cannot read {shown}: {why}.",
         remedy="Give the path of a regular file that holds the return, or `-` to pipe it in.",
         details={"file": shown},
     )

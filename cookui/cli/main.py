@@ -41,22 +41,24 @@ def main(argv: Sequence[str] | None = None) -> int:
         argv: the words after `cook`; the process's own when None.
     """
     words = list(sys.argv[1:] if argv is None else argv)
+    as_json = "--json" in words  # until the words are understood
     try:
         args = parse(words)
+        as_json = args.json
         if args.version:
             return _version(as_json=args.json)
         if args.verb is None and not args.help:
             raise UsageError("no verb was given", remedy="`cook help` lists the verbs.")
         if args.help:
-            args = parse(["help", *([args.verb] if args.verb else []), *(["--json"] if args.json else [])])
+            args = parse(["help", *([args.verb] if args.verb else []), *(["--json"] if as_json else [])])
         from cookui.cli.call import Call  # after the words are known to be a call
 
         return load(args.verb).run(Call(args))
     except UsageError as error:
-        report_error("usage", error.sentence, error.remedy, {}, as_json="--json" in words)
+        report_error("usage", error.sentence, error.remedy, {}, as_json=as_json)
         return USAGE
     except Refusal as error:
-        report_error(error.code, error.sentence, error.remedy, error.details, as_json="--json" in words)
+        report_error(error.code, error.sentence, error.remedy, error.details, as_json=as_json)
         return _STATUS.get(error.code, REFUSED)
 
 

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, TextIO
 
 from cookui.text.block import block
-from cookui.text.visible import MARK_CELLS, cell_width, single, visible
+from cookui.text.visible import MARK_CELLS, cell_width, single
 from cookui.text.wrap import NARROWEST, Measured, Wrapping
 
 _PLAIN = str.maketrans(
@@ -23,6 +23,8 @@ _PLAIN = str.maketrans(
 )
 _NARROWEST = 10
 """Cells below which a table's last column is not cut further: a narrower one says nothing."""
+_LONGEST = 2000
+"""Cells of a refusal's sentence: it may quote a text of a megabyte, and the first screenful says which."""
 
 
 class Output:
@@ -85,9 +87,8 @@ class Output:
         head, rest = indent, " " * len(indent)
         for number in range(len(rows)):
             row = rows.row(number)
-            self.say(
-                head + "".join(piece.text for piece in rows.drawn(row)) + (rows.fold if row.goes_on else "")
-            )
+            drawn = "".join(piece.text for piece in rows.drawn(row))
+            self.say(head + drawn + (rows.fold if row.goes_on else ""))
             head = rest
         if not outside:
             self.say(head)
@@ -116,21 +117,23 @@ class Output:
 
 
 def report_error(code: str, sentence: str, remedy: str, details: dict[str, Any], *, as_json: bool) -> None:
-    """Prints a refusal to standard error: two lines for people, or `{"error": {...}}` for programs."""
+    """Prints a refusal to standard error: two lines for people, or `{"error": {...}}` for programs.
+
+    Args:
+        code: the refusal's code, or one of `cook`'s own: usage, timeout, not-confirmed, internal.
+        sentence: what was wrong; may quote outside text.
+        remedy: what to do next.
+        details: facts for programs.
+        as_json: for programs.
+    """
     if as_json:
         error = {"code": code, "sentence": sentence, "remedy": remedy, "details": details}
         _write(sys.stderr, json.dumps({"error": error}, ensure_ascii=True, allow_nan=False, default=str))
         return
     plain = not _is_utf8(sys.stderr)
-    _write(sys.stderr, f"cook: {code}: {visible(sentence[:_LONGEST], ascii=plain)}")
+    _write(sys.stderr, f"cook: {code}: {single(sentence, _LONGEST, ascii=plain)}")
     if remedy:
-        _write(sys.stderr, f"  next: {visible(remedy[:_LONGEST], ascii=plain)}")
-
-
-_LONGEST = 4000
-"""Characters of a refusal that are printed: it may quote a text of a megabyte, and the first
-screenful says which.
-"""
+        _write(sys.stderr, f"  next: {single(remedy, _LONGEST, ascii=plain)}")
 
 
 def terminal_width(stream: TextIO) -> int | None:
@@ -141,11 +144,9 @@ def terminal_width(stream: TextIO) -> int | None:
         if not stream.isatty():
             return None
         columns = os.environ.get("COLUMNS", "")
-        return (
-            int(columns)
-            if columns.isdecimal() and int(columns) > 0
-            else os.get_terminal_size(stream.fileno()).columns
-        )
+        if columns.isascii() and columns.isdecimal() and int(columns) > 0:
+            return int(columns)
+        return os.get_terminal_size(stream.fileno()).columns
     except (OSError, ValueError):
         return None
 

@@ -137,13 +137,13 @@ def _verification(out: Output, document: Json) -> None:
         return
     rows = compared(document)
     wrong = sum(not entry["matches"] for entry in rows)
-    _title(
-        out,
-        "VERIFICATION",
-        f"{verification['verdict']} (reported {verification['reportedVerdict']})"
-        f" by {out.one(verification['verifier_agent_id'])}, cycle {document['execution']['cycle']}"
-        + (f"; {wrong} of {len(rows)} rows do not match the plan" if wrong else "; all rows match the plan"),
-    )
+    matching = f"{wrong} of {len(rows)} rows do not match the plan" if wrong else "all rows match the plan"
+    # While the next execution waits for its grant the judgment of the last one still stands.
+    execution = document["execution"]
+    judged = f"cycle {execution['cycle']}" if execution["result"] == "executed" else "of the execution before"
+    verdict, reported = verification["verdict"], verification["reportedVerdict"]
+    by = out.one(verification["verifier_agent_id"])
+    _title(out, "VERIFICATION", f"{verdict} (reported {reported}) by {by}, {judged}; {matching}")
     for entry in rows:
         _row(out, entry)
     _findings(out, verification["findings"])
@@ -233,8 +233,10 @@ def _history(out: Output, document: Json) -> None:
         for row in verification["postconditions"]:
             if not row["ok"]:
                 out.block(row["postcondition"], indent="    ✗ false ")
+    if document["kickbacks"]:
+        _title(out, "KICKBACKS", "")
     for kickback in document["kickbacks"]:
-        out.say(f"  kicked back from {kickback['from']} to {kickback['to']} at {_at(kickback['at'])}")
+        out.say(f"  from {kickback['from']} to {kickback['to']} at {_at(kickback['at'])}")
         out.block(kickback["reason"])
 
 

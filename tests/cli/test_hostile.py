@@ -75,7 +75,7 @@ def test_wrong_json_is_named_with_line_and_column(started: Cook, tmp_path: Path)
     handed_in.write_text('{\n  "stage": "plan",\n  "result": plan\n}')
     error = started.refused("record", "plan", 1, "planner-1", handed_in)
     assert (error["details"]["line"], error["details"]["column"]) == (3, 13)
-    assert f"{handed_in}, line 3, column 13" in started("record", "plan", 1, "planner-1", handed_in).err
+    assert f"In {handed_in}, line 3, column 13: " in started("record", "plan", 1, "planner-1", handed_in).err
 
 
 def test_the_largest_return_is_taken(started: Cook, tmp_path: Path) -> None:

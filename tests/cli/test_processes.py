@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import signal
 import subprocess
@@ -58,9 +59,14 @@ def processes(cook: Cook, tmp_path: Path) -> Iterator[Processes]:
 
 def is_watching(process: subprocess.Popen[str]) -> bool:
     """Whether the process has opened its watch on the ledger, as the kernel tells."""
-    descriptors = Path(f"/proc/{process.pid}/fd")
     assert process.poll() is None, process.communicate()
-    return any("inotify" in str(entry.readlink()) for entry in descriptors.iterdir() if entry.is_symlink())
+    if not Path("/proc/self/fd").exists():
+        pytest.skip("this system does not tell what a process has opened")
+    opened = []
+    for descriptor in Path(f"/proc/{process.pid}/fd").iterdir():
+        with contextlib.suppress(FileNotFoundError):  # closed since it was listed
+            opened.append(str(descriptor.readlink()))
+    return any("inotify" in name for name in opened)
 
 
 def sleeping(process: subprocess.Popen[str]) -> subprocess.Popen[str]:
@@ -151,6 +157,27 @@ def test_wait_gives_up_on_what_can_never_be(
     assert error["code"] == code
     assert error["remedy"]
     assert asking.refused("wait", 1, "--until", until)["code"] == code
+
+
+def test_a_grant_that_was_kicked_back_is_no_grant_any_more(asking: Cook) -> None:
+    asking.ok(*GRANT)
+    asking.record("execute", 1, "exec-2", examples.KICKBACK)
+    error = asking.refused("wait", 1, "--until", "granted")
+    assert "granted by Chef, and then kicked back" in error["sentence"]
+
+
+@pytest.mark.parametrize("until", ["granted", "declined"])
+def test_under_another_plan_the_next_request_is_waited_for(
+    asking: Cook, processes: Processes, until: str
+) -> None:
+    """A decline is the last word until somebody plans again; what is asked then is another matter."""
+    asking.ok("decline", 1, "Chef", "--reason", "too early")
+    asking.record("plan", 1, "planner-1", examples.PLAN)
+    waiting = sleeping(processes("wait", 1, "--until", until))
+    asking.record("execute", 1, "exec-3", examples.APPROVAL_REQUIRED)
+    assert waiting.poll() is None
+    asking.ok(*(GRANT if until == "granted" else ("decline", 1, "Chef", "--reason", "no")))
+    assert waiting.wait(timeout=30) == 0
 
 
 def test_wait_goes_on_over_a_block_and_a_newer_request(asking: Cook, processes: Processes) -> None:

@@ -49,7 +49,7 @@ def run(call: Call) -> int:
         return OK
     report_error(
         "timeout",
-        f"task {args.id} did not become {args.until} within {args.timeout:g} s",
+        f"Task {args.id} did not become {args.until} within {args.timeout:g} s.",
         f"Wait again; `cook why {args.id}` tells what it waits for.",
         {"id": args.id, "until": args.until, "timeout": args.timeout},
         as_json=call.out.as_json,
