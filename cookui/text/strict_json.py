@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import json
 import re
+from math import isinf
 from typing import Any, NoReturn
 
 from cookui.text.visible import single
@@ -106,7 +107,7 @@ def _integer(literal: str) -> int:
 
 def _fraction(literal: str) -> float:
     number = float(literal)
-    if number in (float("inf"), float("-inf")):
+    if isinf(number):
         raise _RefusedError
     return number
 
@@ -149,21 +150,29 @@ def _error(text: str, position: int, sentence: str) -> StrictJsonError:
 
 _BLANK = re.compile(r"[ \t\n\r]*")
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?")
-_BODY = re.compile(r"""(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*+""")
+_BODY = re.compile(r"""(?:[^"\\\x00-\x1f]++|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*+""")
 _ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|.)")
 _WORD = re.compile(r"-?[A-Za-z0-9_.+-]+")
 _CLOSING = {"{": "}", "[": "]"}
 
 
 class _Level:
-    """An array or object that the walk is in: how it closes, and where in it the member at hand is."""
+    """An array or object that the walk is in: how it closes, and which member is at hand, if any."""
 
     def __init__(self, opening: str) -> None:
         self.close = _CLOSING[opening]
         self.is_object = opening == "{"
         self.keys: set[str] = set()
         self.count = 0
-        self.place = ""
+        self.member: str | int | None = None
+
+    def __str__(self) -> str:
+        if self.member is None:
+            return ""
+        if isinstance(self.member, int):
+            return f"[{self.member}]"
+        quoted = _quoted(self.member)
+        return f".{quoted}" if self.member.isidentifier() and self.member.isascii() else f'["{quoted}"]'
 
 
 class _Finder:
@@ -179,14 +188,14 @@ class _Finder:
         opened = self._value()
         while self._levels:
             level = self._levels[-1]
-            level.place = ""
+            level.member = None
             if self._takes(level.close):
                 self._levels.pop()
                 opened = False
                 continue
             if not opened and not self._takes(","):
                 self._refuse(f"a comma or {level.close} is missing")
-            level.place = self._key(level) if level.is_object else f"[{level.count}]"
+            level.member = self._key(level) if level.is_object else level.count
             level.count += 1
             opened = self._value()
         self._skip()
@@ -195,7 +204,7 @@ class _Finder:
         )
 
     def _key(self, level: _Level) -> str:
-        """Step over the key of a member and its colon, and return the member's place."""
+        """Step over a key and its colon, and return what it says."""
         self._skip()
         start = self._at
         if not self._text.startswith('"', start):
@@ -204,10 +213,9 @@ class _Finder:
         if key in level.keys:
             self._refuse(f'the key "{_quoted(key)}" is there twice', start)
         level.keys.add(key)
-        place = f".{_quoted(key)}" if key.isidentifier() and key.isascii() else f'["{_quoted(key)}"]'
         if not self._takes(":"):
-            self._refuse(f"a colon is missing after {place}")
-        return place
+            self._refuse(f'a colon is missing after "{_quoted(key)}"')
+        return key
 
     def _value(self) -> bool:
         """Step over a scalar, or into an array or object: whether one was opened."""
@@ -239,7 +247,7 @@ class _Finder:
         if number[1] is None and number[2] is None:
             if len(word) > _DIGITS or not SMALLEST <= int(word) <= LARGEST:
                 self._refuse(f"the integer {_quoted(word)} does not fit 64 bits")
-        elif abs(float(word)) == float("inf"):
+        elif isinf(float(word)):
             self._refuse(f"the number {_quoted(word)} is too large")
         self._at += len(word)
 
@@ -256,10 +264,12 @@ class _Finder:
             self._refuse(
                 "a backslash that starts no escape" if stop == "\\" else "a raw control character in a string"
             )
-        self._check_surrogates(start + 1, end)
         self._at = end + 1
-        text: str = json.loads(self._text[start : end + 1])
-        return text
+        inside = self._text[start + 1 : end]
+        if "\\" in inside:
+            self._check_surrogates(start + 1, end)
+            inside = json.loads(f'"{inside}"')
+        return inside
 
     def _check_surrogates(self, start: int, end: int) -> None:
         high: re.Match[str] | None = None
@@ -290,7 +300,7 @@ class _Finder:
         self._at = blank.end() if blank else self._at
 
     def _refuse(self, wrong: str, position: int | None = None) -> NoReturn:
-        place = "$" + "".join(level.place for level in self._levels)
+        place = "$" + "".join(map(str, self._levels))
         if len(place) > _LONGEST_PLACE:
             place = f"$...{place[-_LONGEST_PLACE:]}"
         raise _error(self._text, self._at if position is None else position, f"{wrong}, in {place}")

@@ -92,7 +92,7 @@ def test_any_bytes_are_read_or_refused_in_words_that_can_be_printed(data):
         ("{", 1, 2, "a key in double quotes is missing, in $"),
         ("{'a': 1}", 1, 2, "a key in double quotes is missing, in $"),
         ('{"a": 1,}', 1, 9, "a key in double quotes is missing, in $"),
-        ('{"a" 1}', 1, 6, "a colon is missing after .a, in $"),
+        ('{"a" 1}', 1, 6, 'a colon is missing after "a", in $'),
         ('{"a": 1\n "b": 2}', 2, 2, "a comma or } is missing, in $"),
         ("[1 2]", 1, 4, "a comma or ] is missing, in $"),
         ("[1,]", 1, 4, "a value is missing, in $[1]"),
