@@ -11,8 +11,9 @@ follows is still listed, only without stage and document.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from cookui.contract.refusal import Refusal
@@ -20,42 +21,43 @@ from cookui.contract.refusal import Refusal
 Json = dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Moment:
     """One event and the document after it (None where it could not be worked out)."""
 
     event: Json
     document: Json | None
 
-    @property
+    @cached_property
     def seq(self) -> int:
         """The event's number, from 0."""
         return int(self.event["seq"])
 
-    @property
+    @cached_property
     def at(self) -> str:
         """When it was recorded, UTC as stored."""
         return str(self.event["at"])
 
-    @property
+    @cached_property
     def kind(self) -> str:
         """What was done: the kind of the act, or of the event where no act is kept."""
         return str(self.act.get("kind") or self.event["kind"])
 
-    @property
+    @cached_property
     def act(self) -> Json:
         """The act as it was given; empty when the event holds none."""
-        return _mapping(self.event.get("data"), "act")
+        return _inner(self.event.get("data"), "act")
 
-    @property
+    @cached_property
     def how(self) -> Json:
         """How it was given: channel, user, host, terminal, digest; never part of a grant."""
-        return _mapping(self.event.get("data"), "how")
+        return _inner(self.event.get("data"), "how")
 
 
-def _mapping(data: object, name: str) -> Json:
-    inner = data.get(name) if isinstance(data, Mapping) else None
-    return dict(inner) if isinstance(inner, Mapping) else {}
+def _inner(data: object, name: str) -> Json:
+    """An object inside another; an empty one where there is none."""
+    inner = data.get(name) if isinstance(data, dict) else None
+    return inner if isinstance(inner, dict) else {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +80,7 @@ class History:
             if act.get("kind") != "record" or act.get("stage") != stage:
                 continue
             given = act.get("return")
-            if isinstance(given, Mapping) and all(given.get(name) == value for name, value in fields.items()):
+            if isinstance(given, dict) and all(given.get(name) == value for name, value in fields.items()):
                 yield moment
 
     def judged(self, verified: bool, archived: int | None = None) -> tuple[Json | None, Moment | None]:
@@ -139,7 +141,7 @@ def _carry_out(document: Json | None, event: Json) -> tuple[Json | None, str]:
     from cookui.contract.acts import Context, apply
 
     moment = Moment(event, document)
-    others = {int(key): str(value) for key, value in _mapping(event.get("data"), "others").items()}
+    others = {int(key): str(value) for key, value in _inner(event.get("data"), "others").items()}
     try:
         return apply(document, moment.act, Context(at=moment.at, others=others)), ""
     except Refusal as refusal:

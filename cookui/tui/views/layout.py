@@ -75,7 +75,7 @@ class _Column:
     """A cell at a width: its lead, its blocks, and how much of them is kept."""
 
     def __init__(self, cell: Cell, width: int) -> None:
-        self._lead = _lead(cell.lead)
+        self._lead = Flowed(cell.lead, 1 << 16)
         indent = sum(_lead_cells(frag) for frag in cell.lead)
         if indent > width // 2:
             self._own_line, indent = True, 4
@@ -94,23 +94,19 @@ class _Column:
         """The line of that number, from 0."""
         if self._own_line:
             if number == 0:
-                return list(self._lead)
+                return self._lead.line(0)
             before = [self._indent]
             number -= 1
         else:
-            before = list(self._lead) if number == 0 else [self._indent]
+            before = self._lead.line(0) if number == 0 else [self._indent]
         if number >= self._kept:
             words = f"… {self._left_out:,} more lines: Enter shows the whole text"
             return [self._indent, Segment(words, Look(Tone.INFO))]
         for block in self._blocks:
             if number < len(block):
-                return before + block.line(number)
+                return [*before, *block.line(number)]
             number -= len(block)
         return before
-
-
-def _lead(frags: Sequence[Frag]) -> Line:
-    return Flowed(frags, 1 << 16).line(0) if frags else []
 
 
 def _lead_cells(frag: Words | Age) -> int:

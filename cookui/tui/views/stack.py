@@ -32,7 +32,7 @@ class Stack:
         self._index: dict[str, int] = {}
         for index, row in enumerate(page):
             laid = known.get(row.key)
-            if laid is None or laid.row != row:
+            if laid is None or (laid.row is not row and laid.row != row):
                 laid = Laid(row, width)
             self._laid[row.key] = laid
             self._index[row.key] = index

@@ -6,7 +6,7 @@ that no recorder would ever write (an old, imported or edited ledger), and see w
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import tzinfo
 from functools import cached_property
@@ -62,12 +62,12 @@ def texts(value: object) -> list[str]:
 
 def objects(value: object) -> list[Json]:
     """The objects of a stored list, like `texts`."""
-    return [dict(entry) for entry in value if isinstance(entry, Mapping)] if isinstance(value, list) else []
+    return [entry for entry in value if isinstance(entry, dict)] if isinstance(value, list) else []
 
 
 def mapping(value: object) -> Json:
     """A stored object, or an empty one."""
-    return dict(value) if isinstance(value, Mapping) else {}
+    return value if isinstance(value, dict) else {}
 
 
 def text(value: object) -> str:
@@ -85,7 +85,7 @@ def when(subject: Subject, at: object) -> tuple[Frag, ...]:
     if not isinstance(at, str) or not at:
         return (Words("no time", Tone.DIM),)
     try:
-        local = times.local(times.parse(at), subject.zone)
+        local = times.local(at, subject.zone)
     except ValueError:
         return (Outside(at), Words(" (not a time)", Tone.WARN))
     return (Words(local, Tone.DIM), Words(" · ", Tone.DIM), Age(at))
