@@ -52,7 +52,7 @@ __all__ = [
 Kind = Literal["plain", "foreign", "mark", "tab", "newline", "space", "cut"]
 
 MARK_CELLS = 10
-"""The cells of the widest mark, `⟦U+10FFFF⟧` and `\\U0010ffff`: a narrower view has to break it."""
+"""The cells of the widest mark, `⟦U+10FFFF⟧` and `\\U0010ffff`: no view can be narrower."""
 
 _C0 = """NUL SOH STX ETX EOT ENQ ACK BEL BS HT LF VT FF CR SO SI
     DLE DC1 DC2 DC3 DC4 NAK SYN ETB CAN EM SUB ESC FS GS RS US"""

@@ -58,10 +58,10 @@ class Measured:
         self.ascii = ascii
         self.measures = measure(text)
         self.feed_cells = 2 if ascii else 1
-        self.starts = array("I", [0])  # where each stored line starts, and at last where the text ends
-        self.sums: dict[
-            int, array[int]
-        ] = {}  # of a line that is not even: the cells up to and with each character
+        # Where each stored line starts, and at last where the text ends.
+        self.starts = array("I", [0])
+        # Of each line that is not even: the cells up to and with each of its characters.
+        self.sums: dict[int, array[int]] = {}
         start = 0
         for number, body in enumerate(text.split("\n")):
             end = start + len(body) + 1
@@ -108,9 +108,8 @@ class Wrapping:
         self.width = width
         self._inner = width - 1 if measured.ascii else width
         self._folds = {number: self._fold(sums) for number, sums in measured.sums.items()}
-        self._first = array(
-            "L", accumulate(self._counts(), initial=0)
-        )  # of each line, and at last of no line
+        # The first row of each line, and at last how many rows there are.
+        self._first = array("I", accumulate(self._counts(), initial=0))
 
     def __len__(self) -> int:
         return self._first[-1]
@@ -127,9 +126,8 @@ class Wrapping:
             folds = self._folds[line]
             first, after = folds[nth], 0 if last else folds[nth + 1]
         else:
-            body = (
-                end - start - (self.measured.text[end - 1] == "\n")
-            )  # a line feed of two cells is not parted
+            # A line feed, which may take two cells, is not parted: it ends the last row.
+            body = end - start - (self.measured.text[end - 1] == "\n")
             first, after = min(nth * self._inner, body), min((nth + 1) * self._inner, body)
         return Row(line + 1, start + first, end if last else start + after, nth == 0, not last)
 
@@ -172,14 +170,11 @@ class Wrapping:
         parted = []
         at = row.start
         for piece in self.drawn(row):
-            each = len(piece.text) // piece.stored
-            edges = sorted(
-                {at, *(edge for edge in (start, end) if at < edge < at + piece.stored), at + piece.stored}
-            )
-            for first, after in pairwise(edges):
+            each, until = len(piece.text) // piece.stored, at + piece.stored
+            for first, after in pairwise(sorted({at, until, *(x for x in (start, end) if at < x < until)})):
                 text = piece.text[(first - at) * each : (after - at) * each]
                 parted.append((Piece(text, piece.kind), start <= first < end))
-            at += piece.stored
+            at = until
         return parted
 
     def place(self, row: Row, column: int, *, after: bool = False) -> int:

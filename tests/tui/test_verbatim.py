@@ -322,6 +322,23 @@ async def test_a_selection_is_drawn_reversed_and_survives_folding_anew():
         assert pilot.app.clipboard == selected
 
 
+async def test_a_selection_goes_with_its_text():
+    async with reading("one\ntwo\n") as (verbatim, pilot):
+        await drag(pilot, (4, 0), (5, 0))
+        assert verbatim.text_selection is not None
+        verbatim.show("another")
+        await pilot.press("y")
+        assert verbatim.text_selection is None
+        assert pilot.app.clipboard == "another"
+
+
+async def test_a_selection_of_nothing_stored_is_none():
+    async with reading("one\n") as (_, pilot):
+        await drag(pilot, (1, 1), (9, 1))
+        await pilot.press("y")
+        assert pilot.app.clipboard == "one\n"
+
+
 async def test_a_double_click_selects_all_and_escape_nothing():
     async with reading("one\ntwo\n") as (verbatim, pilot):
         await pilot.click(Verbatim, offset=(5, 0), times=2)

@@ -121,6 +121,8 @@ class Verbatim(Obeys, ScrollView, can_focus=True, inherit_bindings=False):
 
     def show(self, text: str) -> None:
         """Show another text, from its start; its end has to be reached anew, even if it is the same."""
+        if self._selected is not None:
+            self.screen.clear_selection()
         self._text = text
         self._measured.clear()
         self._top, self._ended, self._selected = 0, False, None
@@ -198,7 +200,7 @@ class Verbatim(Obeys, ScrollView, can_focus=True, inherit_bindings=False):
             self.call_next(self._say_end)
 
     def _say_end(self) -> None:
-        # Drawing is the screen's doing, and Textual keeps from the screen what it believes to come from there.
+        # Drawing is the screen's doing, and Textual does not give the screen what it takes to come from it.
         if self._ended:
             self.post_message(self.EndReached(self))
 
@@ -206,7 +208,8 @@ class Verbatim(Obeys, ScrollView, can_focus=True, inherit_bindings=False):
 
     def selection_updated(self, selection: Selection | None) -> None:
         """Keeps what is selected as stored characters, which stay the same however the text is folded."""
-        self._selected = None if selection is None else self._range(selection)
+        start, end = (0, 0) if selection is None else self._range(selection)
+        self._selected = (start, end) if start < end else None
         self.refresh()
 
     def get_selection(self, selection: Selection) -> tuple[str, str] | None:
