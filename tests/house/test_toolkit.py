@@ -49,9 +49,12 @@ def _names(tree: ast.Module) -> Iterator[str]:
     for node in ast.walk(kind):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             yield node.name
-        elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
-            if ast.unparse(node.value) == "self":
-                yield node.attr
+        elif (
+            isinstance(node, ast.Attribute)
+            and isinstance(node.ctx, ast.Store)
+            and ast.unparse(node.value) == "self"
+        ):
+            yield node.attr
 
 
 @pytest.mark.parametrize("kind", ours(), ids=lambda kind: kind.__name__)

@@ -84,6 +84,7 @@ def test_a_storm_is_followed_and_read_afterwards(tmp_path: Path) -> None:
         screen.press("enter")
         screen.until("Verification")
         screen.press("5")
+        screen.until("The live judgment")
         for cycle in reversed(range(3)):
             screen.press("[")
             screen.until(f"the list of cycle {cycle} does not name 5C71")
