@@ -342,7 +342,8 @@ async def test_a_task_that_breaks_is_shown_as_broken_and_offers_nothing(ground: 
         pilot,
     ):
         screen = await opened(app, pilot, ground, task_id)
-        ground.break_file(task_id)
+        (path,) = (ground.root / ".cook" / "tasks").glob("0001-*.json")
+        path.write_bytes(path.read_bytes().replace(b"Fence orders-db-1", b"Fence orders-db-9"))
         await pilot.press("r")
         await until(pilot, lambda: "This task cannot be shown" in drawn(screen))
         assert "broken" in head(screen)
