@@ -151,10 +151,9 @@ def _check_findings(made: Json) -> None:
     """A pass has no finding, needs-work has one, and no two say the same: refutes and councils name them."""
     findings = made["findings"]
     if bool(findings) != (made["verdict"] == "needs-work"):
-        count = len(findings) or "no"
         raise _shape(
             "findings",
-            f"has {count} findings with the verdict {made['verdict']}",
+            f"has {len(findings)} findings and the verdict {made['verdict']}",
             "Report needs-work exactly when there are findings.",
         )
     names = [finding["what"] for finding in findings]
@@ -234,8 +233,7 @@ def missing_for_done(task: Json) -> list[str]:
         (grant := grant_of_execution(task)) is not None
         and grant["mutation"] == task["plan"]["approvalBoundary"]
     )
-    verifier = agents["verifier_agent_id"]
-    independent = verifier is not None and verifier != agents["executor_agent_id"]
+    independent = agents["verifier_agent_id"] != agents["executor_agent_id"]
     audit = task["audit"]
     shipped = is_shipped_by_council(task)
     checks = (

@@ -67,7 +67,8 @@ def test_a_pass_has_no_finding_and_needs_work_has_one() -> None:
     story = executed()
     follow_up = finding("tidy", **{"class": "follow-up"})
     story.refuses_record(Code.RETURN_SHAPE, "ver-0", verify_return(0, follow_up, verdict="pass"))
-    story.refuses_record(Code.RETURN_SHAPE, "ver-0", verify_return(0, verdict="needs-work"))
+    refusal = story.refuses_record(Code.RETURN_SHAPE, "ver-0", verify_return(0, verdict="needs-work"))
+    assert refusal.sentence == "The return has 0 findings and the verdict needs-work."
 
 
 def test_dagger_a_false_row_needs_a_blocker() -> None:
@@ -237,6 +238,12 @@ def test_done_needs_the_grant_of_a_gated_plan() -> None:
     _edited(story, plan={**story.task["plan"], "requiresApproval": True})
     refusal = story.refuses_record(Code.NOT_DONE, "ver-0", verify_return(0))
     assert refusal.details["missing"] == ["the execution does not carry the grant that the plan requires"]
+
+
+def test_done_needs_the_grant_of_the_boundary_that_stands() -> None:
+    story = pending().approve().record("exec-1", execute_return())
+    _edited(story, plan={**story.task["plan"], "approvalBoundary": "Drop everything"})
+    assert story.refuses_record(Code.NOT_DONE, "ver-0", verify_return(0)).details["missing"]
 
 
 def test_done_needs_actions_and_evidence() -> None:
