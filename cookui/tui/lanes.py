@@ -31,6 +31,7 @@ class Lanes:
     def __init__(self, keeper: Keeper) -> None:
         self._keeper = keeper
         self._lanes: dict[str, list[tuple[Rank, TaskKey]]] = {column: [] for column in COLUMNS}
+        self._asking = dict.fromkeys(COLUMNS, 0)
         self._places: dict[TaskKey, tuple[str, Rank]] = {}
         self._texts: dict[TaskKey, str] = {}
         self._words: tuple[str, ...] = ()
@@ -55,6 +56,10 @@ class Lanes:
         """How many tasks stand in a column, filter or not."""
         return len(self._lanes[column])
 
+    def asking(self, column: str) -> int:
+        """How many tasks of a column wait for a person, filter or not."""
+        return self._asking[column]
+
     def keys(self, column: str) -> Sequence[TaskKey]:
         """The tasks of a column that pass the filter, in order."""
         if self._words:
@@ -76,20 +81,21 @@ class Lanes:
             if card is None:
                 self._texts.pop(key, None)
                 self._matching.discard(key)
-            elif self._words:
-                self._texts[key] = searched(key, card)
-                self._match(key)
             else:
-                self._texts.pop(key, None)
+                self._texts[key] = searched(key, card)
+                if self._words:
+                    self._match(key)
             if before != after:
                 if before is not None:
                     lane = self._lanes[before[0]]
                     del lane[bisect_left(lane, (before[1], key))]
                     del self._places[key]
+                    self._asking[before[0]] -= before[1][0] == _WAITS
                     differ.add(before[0])
                 if after is not None:
                     insort(self._lanes[after[0]], (after[1], key))
                     self._places[key] = after
+                    self._asking[after[0]] += after[1][0] == _WAITS
                     differ.add(after[0])
             elif after is not None and matched != (key in self._matching):
                 differ.add(after[0])
@@ -99,15 +105,12 @@ class Lanes:
         """Keeps only the tasks that hold every word of `text`, in id, title, stage, agent or what is true
         now."""
         words = tuple(text.casefold().split())
-        if not words:
-            self._words, self._matching, self._texts = (), set(), {}
-            return
         narrower = self._words and text_narrows(self._words, words)
         self._words = words
-        if not self._texts:
-            self._texts = {key: searched(key, self._keeper.cards[key]) for key in self._places}
         among = self._matching if narrower else self._texts
-        self._matching = {key for key in among if all(word in self._texts[key] for word in words)}
+        self._matching = (
+            {key for key in among if all(word in self._texts[key] for word in words)} if words else set()
+        )
 
     def _match(self, key: TaskKey) -> None:
         (

@@ -52,6 +52,7 @@ class BoardScreen(ActsOnTask, LiveScreen):
     def __init__(self) -> None:
         super().__init__()
         self._lanes: Lanes | None = None
+        self._columns: dict[str, Column] = {}
         self._active = COLUMNS[0]
         self._zoomed = False
         self._opened = False
@@ -61,9 +62,10 @@ class BoardScreen(ActsOnTask, LiveScreen):
         self._lanes = Lanes(self.keeper)
         labels = labels_of(self.keeper.projects)
         yield Headings()
+        for name in COLUMNS:
+            self._columns[name] = Column(self.keeper, self.cookui.clock, name, labels)
         with Horizontal(id="columns"):
-            for column in COLUMNS:
-                yield Column(self.keeper, self.cookui.clock, column, labels)
+            yield from self._columns.values()
         yield FilterBar()
 
     def on_mount(self) -> None:
@@ -79,7 +81,7 @@ class BoardScreen(ActsOnTask, LiveScreen):
 
     def column(self, name: str | None = None) -> Column:
         """The column of that name; the active one when none is given."""
-        return self.query_one(f"#column-{name or self._active}", Column)
+        return self._columns[name or self._active]
 
     def subject(self) -> TaskKey | None:
         """The task under the cursor; none while the filter hides it."""
@@ -104,7 +106,7 @@ class BoardScreen(ActsOnTask, LiveScreen):
             self._go(stands)
         elif not self._opened and self.keeper.cards:
             self._first_sight()
-        for column in self.query(Column):
+        for column in self._columns.values():
             if column.stage not in differ:
                 column.touch(keys)
         self._head()
@@ -120,7 +122,7 @@ class BoardScreen(ActsOnTask, LiveScreen):
 
     def tick(self) -> None:
         """Redraws the columns in which a visible age differs."""
-        for column in self.query(Column):
+        for column in self._columns.values():
             if column.display:
                 column.tick()
 
@@ -160,18 +162,13 @@ class BoardScreen(ActsOnTask, LiveScreen):
 
     def _head(self) -> None:
         """Writes the headings."""
-        asking = dict.fromkeys(COLUMNS, 0)
-        for key in self.keeper.asking():
-            name = self.lanes.column(key)
-            if name is not None:
-                asking[name] += 1
         self.query_one(Headings).show(
             [
                 Heading(
                     name,
                     len(self.column(name).keys),
                     self.lanes.total(name),
-                    asking[name],
+                    self.lanes.asking(name),
                     _width_of(self.column(name)),
                     name == self._active,
                 )

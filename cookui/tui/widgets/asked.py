@@ -78,7 +78,7 @@ class Asked(Listing[Entry]):
         """One line of an entry."""
         ask = self._asks.get(key)
         if ask is None or line == 2:
-            return Strip.blank(width, self.rich_style)
+            return self.blank(width)
         sign, ink = SIGNS[ask.kind]
         bar: Part = ("▌", "bar") if selected else (" ", "plain")
         if self.entry_height == 1:

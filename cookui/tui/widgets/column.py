@@ -23,6 +23,7 @@ from cookui.tui.widgets.listing import Listing
 Part = tuple[str, Ink]
 
 _INKS: dict[str, Ink] = {"▲": "ask", "●": "run", "✗": "bad", "⏸": "held", "✓": "good"}
+_MOST_KEPT = 500
 _PRIORITIES: dict[str, Ink] = {"p0": "bad", "p1": "strong"}
 
 
@@ -51,7 +52,7 @@ class Column(Listing[TaskKey]):
         self._keeper = keeper
         self._clock = clock
         self._labels = labels
-        self._kept: dict[tuple[TaskKey, int], tuple[Card, str, tuple[list[Part], list[Part]]]] = {}
+        self._kept: dict[tuple[TaskKey, int, Style, bool], tuple[Card, str, tuple[Strip, Strip]]] = {}
 
     def words(self, key: TaskKey) -> object:
         """The age that the card shows."""
@@ -59,29 +60,31 @@ class Column(Listing[TaskKey]):
 
     def draw(self, key: TaskKey, line: int, width: int, base: Style, selected: bool) -> Strip:
         """One line of a card."""
-        if line == 2:
-            return Strip.blank(width, self.rich_style)
         card = self._keeper.cards.get(key)
-        if selected and not self.active:
-            base = self.rich_style  # each column remembers its own task; only one of them has the cursor
-        bar: Part = ("▌", "bar") if selected and self.active else (" ", "plain")
-        if card is None:
-            return self.line([bar], width, base)
-        parts = self._parts(key, card, width - 2)[line]
-        return self.line([bar, *parts], width, base)
+        if line == 2 or card is None:
+            return self.blank(width)
+        has_cursor = selected and self.active
+        if not has_cursor:
+            base = self.ground  # each column remembers its own task; only one of them has the cursor
+        return self._strips(key, card, width, base, has_cursor)[line]
 
-    def _parts(self, key: TaskKey, card: Card, width: int) -> tuple[list[Part], list[Part]]:
+    def _strips(
+        self, key: TaskKey, card: Card, width: int, base: Style, has_cursor: bool
+    ) -> tuple[Strip, Strip]:
         """Both lines of a card, from what is kept if nothing differs."""
         old = _age(card, self._clock())
-        kept = self._kept.get((key, width))
+        place = key, width, base, has_cursor
+        kept = self._kept.get(place)
         if kept is not None and kept[0] is card and kept[1] == old:
             return kept[2]
-        asking = bool(self._keeper.asks_of(key))
-        made = _first(card, self._labels.get(key.project, ""), width, asking), _second(card, old, width)
-        if len(self._kept) > 2000:
+        bar: Part = ("▌", "bar") if has_cursor else (" ", "plain")
+        first = _first(card, self._labels.get(key.project, ""), width - 2, bool(self._keeper.asks_of(key)))
+        second = _second(card, old, width - 2)
+        strips = self.line([bar, *first], width, base), self.line([bar, *second], width, base)
+        if len(self._kept) > _MOST_KEPT:
             self._kept.clear()
-        self._kept[key, width] = card, old, made
-        return made
+        self._kept[place] = card, old, strips
+        return strips
 
 
 def _age(card: Card | None, now: datetime) -> str:

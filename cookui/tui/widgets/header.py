@@ -30,7 +30,7 @@ class HeaderBar(Inked):
         """The line."""
         app = cast("CookUI", self.app)
         width = self.size.width
-        count = _count(app.keeper.waiting()) if app.keeper.ready else [(" ", "plain")]
+        count: list[Part] = _count(app.keeper.waiting()) if app.keeper.ready else [(" ", "plain")]
         self._needs_from = width - _length(count)
         fixed: list[Part] = [("  ", "plain"), self._liveness(app), ("  ", "plain"), *count]
         if app.read_only:

@@ -28,7 +28,7 @@ match   found by the filter     bar    the mark beside what is selected
 """
 
 
-INKS = frozenset(f"ink--{ink}" for ink in (*get_args(Ink), "cursor", "cursor-blurred"))
+INKS = frozenset(f"ink--{ink}" for ink in (*get_args(Ink), "ground", "cursor", "cursor-blurred"))
 """The component classes behind the inks. A widget that mixes `Inking` in names them itself, because Textual
 looks for them, and for style rules, along the first base class only."""
 
@@ -45,6 +45,12 @@ class Inking(_Drawer):
         """The style of a meaning, without a background: lay it over the line's own style."""
         return self.get_component_rich_style(f"ink--{ink}", partial=True)
 
+    @property
+    def ground(self) -> Style:
+        """What lies under a line: the widget's own style. Textual keeps it, unlike `rich_style`, until it
+        changes."""
+        return self.get_component_rich_style("ink--ground")
+
     def line(self, parts: Iterable[tuple[str, Ink]], width: int, base: Style | None = None) -> Strip:
         """One line, cut or filled to `width` cells.
 
@@ -53,7 +59,7 @@ class Inking(_Drawer):
             width: in cells.
             base: what lies under all of it; the widget's own style when None.
         """
-        under = self.rich_style if base is None else base
+        under = self.ground if base is None else base
         segments = [Segment(text, under + self.ink(ink)) for text, ink in parts if text]
         return Strip(segments).adjust_cell_length(width, under)
 

@@ -124,12 +124,13 @@ class Listing(Obeys, InkedScroll, Generic[K], can_focus=True, inherit_bindings=F
     def select(self, key: K, *, scroll: bool = True) -> None:
         """Selects an entry and brings it into sight."""
         changed = key != self._selected
+        self._refresh_entry()
         self._selected = key
         self._find()
+        self._refresh_entry()
         if scroll:
             self.show_selected()
         if changed:
-            self.refresh()
             self.post_message(self.Selected(self, key))
 
     def deselect(self) -> None:
@@ -178,13 +179,22 @@ class Listing(Obeys, InkedScroll, Generic[K], can_focus=True, inherit_bindings=F
         width = self.scrollable_content_region.width
         at, line = divmod(y + self.scroll_offset.y, self.entry_height)
         if at >= len(self._keys):
-            return Strip.blank(width, self.rich_style)
+            return self.blank(width)
         key = self._keys[at]
         selected = key == self._selected
-        base = self.rich_style
+        base = self.ground
         if selected:
             base += self.get_component_rich_style("ink--cursor" if self.has_focus else "ink--cursor-blurred")
-        return self.draw(key, line, width, base, selected).apply_meta({"entry": at})
+        return self.draw(key, line, width, base, selected)
+
+    def blank(self, width: int) -> Strip:
+        """An empty line. One object for all of a width, because Textual keeps with a strip what it made of
+        it."""
+        if self._blank is None or self._blank[0] != (width, self.ground):
+            self._blank = (width, self.ground), Strip.blank(width, self.ground)
+        return self._blank[1]
+
+    _blank: tuple[tuple[int, Style], Strip] | None = None
 
     def on_resize(self, event: Resize) -> None:  # noqa: ARG002 - asks for what is left beside the scrollbar
         """Keeps the selected entry in sight when the room changes."""
@@ -195,8 +205,9 @@ class Listing(Obeys, InkedScroll, Generic[K], can_focus=True, inherit_bindings=F
 
     def on_click(self, event: Click) -> None:
         """A click selects, a double click opens."""
-        at = event.style.meta.get("entry")
-        if not isinstance(at, int) or at >= len(self._keys):
+        offset = event.get_content_offset(self)
+        at = -1 if offset is None else (offset.y + self.scroll_offset.y) // self.entry_height
+        if not 0 <= at < len(self._keys):
             return
         key = self._keys[at]
         opens = key == self._selected and event.chain > 1
@@ -275,6 +286,11 @@ class Listing(Obeys, InkedScroll, Generic[K], can_focus=True, inherit_bindings=F
         self._present = at is not None
         if at is not None:
             self._at = at
+
+    def _refresh_entry(self) -> None:
+        """Draws the selected entry again, and nothing else."""
+        if self._present:
+            self.refresh_lines(self._at * self.entry_height, self.entry_height)
 
     def _anchor(self) -> tuple[K | None, int]:
         """The entry that must not move on the screen, and how many lines below the top it is."""
