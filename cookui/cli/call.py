@@ -9,12 +9,15 @@ from __future__ import annotations
 
 import argparse
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cookui.cli.output import Output
 from cookui.cli.parser import UsageError
+from cookui.contract.refusal import Code, Refusal
 from cookui.recorder.reading import Reader, find_root
 
 if TYPE_CHECKING:
@@ -61,6 +64,26 @@ class Call:
         from cookui.recorder.recorder import Recorder  # the lock, the database and the models: for acts only
 
         return Recorder.open(self.root)
+
+    @contextmanager
+    def believing(self, task_id: int) -> Iterator[None]:
+        """Holds while a task is shown that was read without the models, since loading them takes too long.
+
+        A file that somebody forged with every hash made anew can have any shape inside; what then fails is
+        the file and not this program.
+
+        Raises:
+            Refusal: `ledger-corrupt` in the place of what the shape made fail.
+        """
+        try:
+            yield
+        except (LookupError, TypeError, ValueError, AttributeError) as error:
+            raise Refusal(
+                Code.LEDGER_CORRUPT,
+                f"Task {task_id} has not the shape of a task: {type(error).__name__}: {error}.",
+                remedy="See `cook validate` for what is wrong, and restore the file from a backup.",
+                details={"id": task_id},
+            ) from error
 
     def how(self, *, shown_sha256: str | None = None, elapsed_ms: int | None = None) -> How:
         """How this call's act is given, for its event.

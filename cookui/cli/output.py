@@ -14,8 +14,9 @@ import sys
 from collections.abc import Iterable, Sequence
 from typing import Any, TextIO
 
+from cookui.text.allowed import is_allowed
 from cookui.text.block import block
-from cookui.text.visible import MARK_CELLS, cell_width, single
+from cookui.text.visible import MARK_CELLS, cell_width, mark, single
 from cookui.text.wrap import NARROWEST, Measured, Wrapping
 
 _PLAIN = str.maketrans(
@@ -156,6 +157,11 @@ def _is_utf8(stream: TextIO) -> bool:
 
 
 def _write(stream: TextIO, line: str, *, flush: bool = False) -> None:
+    """Writes a line, with a net under it: words that the contract closes (a stage, a verdict) are printed
+    without being drawn, and a forged file can hold anything in their place.
+    """
+    if not (line.isascii() and line.isprintable()):
+        line = "".join(char if is_allowed(ord(char)) else mark(ord(char)) for char in line)
     if not _is_utf8(stream):
         line = line.translate(_PLAIN).encode("ascii", "backslashreplace").decode("ascii")
     stream.write(line + "\n")

@@ -37,7 +37,8 @@ def run(call: Call) -> int:
     if call.out.as_json:
         call.out.answer({"id": call.args.id, "events": list(events)})
         return OK
-    print_events(call, events)
+    with call.believing(call.args.id):
+        _print(call, events)
     return OK
 
 
@@ -46,8 +47,7 @@ def actor_of(out: Output, event: Json) -> str:
     return out.cut(event["actor"], out.share(0.15, 10, 40))
 
 
-def print_events(call: Call, events: Sequence[Json]) -> None:
-    """Prints a line for each event, for `events` and `show`."""
+def _print(call: Call, events: Sequence[Json]) -> None:
     out, zone = call.out, own_zone()
     rows = [
         (

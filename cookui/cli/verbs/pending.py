@@ -50,7 +50,8 @@ def run(call: Call) -> int:
     entries: list[Json] = []
     for ask, card in waiting:
         try:
-            entries.append(_entry(call, ask, card))
+            with call.believing(card["id"]):
+                entries.append(_entry(call, ask, card))
         except Refusal as refusal:  # its head could be read and the rest cannot
             broken.append(
                 Broken(str(refusal.details.get("file", card["slug"])), card["id"], refusal.sentence)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from typing import Any
 
 from cookui.cli.arguments import add_id
 from cookui.cli.call import Call
@@ -11,6 +12,7 @@ from cookui.cli.rows import compared
 from cookui.cli.status import OK
 from cookui.cli.upcoming import JSON_SHAPE as NEXT_SHAPE
 from cookui.cli.upcoming import upcoming
+from cookui.recorder.reading import TaskFile
 
 HELP = f"""\
 One task, whole: where it stands, the plan with its numbered runbook, the exact approval boundary
@@ -39,19 +41,22 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(call: Call) -> int:
     """Prints the task."""
     task = call.reader.task(call.args.id)
-    if not call.out.as_json:
-        from cookui.cli.page import print_page
+    with call.believing(call.args.id):
+        if call.out.as_json:
+            call.out.answer(_as_json(task))
+        else:
+            from cookui.cli.page import print_page  # half of what this verb loads, and no program needs it
 
-        print_page(call.out, task)
-        return OK
-    document = task.document
-    call.out.answer(
-        {
-            "document": document,
-            "card": task.card,
-            "requests": requests(document, task.events),
-            "rows": compared(document),
-            "next": upcoming(document),
-        }
-    )
+            print_page(call.out, task)
     return OK
+
+
+def _as_json(task: TaskFile) -> dict[str, Any]:
+    document = task.document
+    return {
+        "document": document,
+        "card": task.card,
+        "requests": requests(document, task.events),
+        "rows": compared(document),
+        "next": upcoming(document),
+    }

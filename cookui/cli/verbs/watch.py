@@ -21,10 +21,12 @@ from cookui.recorder.reading import Broken
 from cookui.text.times import local
 from cookui.text.visible import cell_width, single
 
+Json = dict[str, Any]
+
 HELP = """\
 Prints one line for each act on any task as it happens, and goes on until it is stopped. With --all
-it first prints what has happened so far. A task that becomes unreadable is told of once, on
-standard error.
+it first prints what has happened so far. What cannot be read, and when changes are noticed
+late only, is told of on standard error.
 
 With --json each line is {"id", "event": {"seq", "at", "kind", "actor", "data", "prev", "hash"}}."""
 
@@ -44,6 +46,7 @@ def run(call: Call) -> int:
 
     async def follow() -> None:
         async for change in changes(call.root):
+            watcher.tell("the feed", change.reason)
             watcher.look(change.ids)
 
     asyncio.run(follow())
@@ -64,36 +67,50 @@ class _Watcher:
     def __init__(self, call: Call) -> None:
         self._call = call
         self._zone: tzinfo = own_zone()
-        self._broken: dict[str, str] = {}
+        self._told: dict[str, str] = {}
         self._printed: dict[int, int] = {}
         if not call.args.all:
             cards = call.reader.cards()
             self._printed = {card["id"]: card["seq"] for card in cards if not isinstance(card, Broken)}
 
     def look(self, ids: Iterable[int] | None) -> None:
-        """Prints what is new in the tasks of `ids`, or in all of them; of several tasks in the
-        order of their times.
-        """
-        fresh: list[tuple[str, int, dict[str, Any]]] = []
-        for card in self._call.reader.cards(ids):
+        """Prints what is new in the tasks of `ids`, or in all; of several in the order of their times."""
+        try:
+            cards = self._call.reader.cards(ids)
+        except Refusal as refusal:  # the folder is gone for a moment; the feed tells when it is back
+            self.tell("the ledger", refusal.sentence)
+            return
+        fresh: list[tuple[str, int, Json]] = []
+        for card in cards:
             if isinstance(card, Broken):
-                self._tell_broken(card.name, card.reason)
+                self.tell(card.name, card.reason)
             elif card["seq"] > self._printed.get(card["id"], -1):
                 fresh += [(event["at"], card["id"], event) for event in self._unprinted(card["id"])]
         for _, task_id, event in sorted(fresh, key=lambda entry: entry[:2]):
-            self._print(task_id, event)
+            try:
+                with self._call.believing(task_id):
+                    self._print(task_id, event)
+            except Refusal as refusal:
+                self.tell(f"task {task_id}", refusal.sentence)
 
-    def _unprinted(self, task_id: int) -> list[dict[str, Any]]:
+    def tell(self, name: str, trouble: str) -> None:
+        """Says on standard error what the matter is with something, each time that it is another matter."""
+        if self._told.get(name, "") != trouble:
+            self._told[name] = trouble
+            one = self._call.out.one
+            self._call.out.note(f"cook: {one(name)}: {one(trouble or 'all is well again')}")
+
+    def _unprinted(self, task_id: int) -> list[Json]:
         try:
             events = self._call.reader.events(task_id)[self._printed.get(task_id, -1) + 1 :]
         except Refusal as refusal:
-            self._tell_broken(f"task {task_id}", refusal.sentence)
+            self.tell(f"task {task_id}", refusal.sentence)
             return []
         if events:
             self._printed[task_id] = events[-1]["seq"]
         return list(events)
 
-    def _print(self, task_id: int, event: dict[str, Any]) -> None:
+    def _print(self, task_id: int, event: Json) -> None:
         out = self._call.out
         if out.as_json:
             out.answer({"id": task_id, "event": event}, flush=True)
@@ -102,9 +119,3 @@ class _Watcher:
         words = told(event)
         room = None if out.width is None else max(out.width - cell_width(head) - 2, _NARROWEST)
         out.say(f"{head}  {single(words, room, ascii=out.ascii)}" if words else head, flush=True)
-
-    def _tell_broken(self, name: str, reason: str) -> None:
-        if self._broken.get(name) == reason:
-            return
-        self._broken[name] = reason
-        self._call.out.note(f"cook: broken: {self._call.out.one(name)}: {self._call.out.one(reason)}")

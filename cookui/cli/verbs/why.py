@@ -52,33 +52,41 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(call: Call) -> int:
     """Prints the reasons."""
     task = call.reader.task(call.args.id)
-    document, now = task.document, task.card["now"]
-    steps = upcoming(document)
-    acts = _acts(task, _statuses(call, document), call.args.operator)
-    if call.out.as_json:
-        allowed = {
-            act: {
-                "allowed": all(each.holds for each in conditions),
-                "conditions": [each.as_json() for each in conditions],
-            }
-            for act, conditions in acts.items()
-        }
-        call.out.answer({"id": call.args.id, "now": now, "next": steps, "acts": allowed})
-        return OK
-    out = call.out
-    out.say(f"#{call.args.id} {out.one(document['title'])}")
-    out.say(f"{standing(out.one(now['words']), document)}")
+    with call.believing(call.args.id):
+        acts = _acts(task, _statuses(call, task.document), call.args.operator)
+        steps = upcoming(task.document)
+        if call.out.as_json:
+            allowed = {act: _allowed(conditions) for act, conditions in acts.items()}
+            call.out.answer({"id": call.args.id, "now": task.card["now"], "next": steps, "acts": allowed})
+        else:
+            _print(call.out, task, steps, acts)
+    return OK
+
+
+def _allowed(conditions: list[Condition]) -> dict[str, Any]:
+    return {
+        "allowed": all(each.holds for each in conditions),
+        "conditions": [each.as_json() for each in conditions],
+    }
+
+
+def _print(
+    out: Output, task: TaskFile, steps: list[dict[str, Any]], acts: dict[str, list[Condition]]
+) -> None:
+    document = task.document
+    out.say(f"#{document['id']} {out.one(document['title'])}")
+    out.say(standing(out.one(task.card["now"]["words"]), document))
     out.say()
     out.say("may be recorded next")
     print_upcoming(out, steps)
     for act in _IN_FULL:
-        _print_in_full(out, act, acts.pop(act))
+        _print_in_full(out, act, acts[act])
     out.say()
     out.say("other acts")
     for act, conditions in acts.items():
         failed = next((each for each in conditions if not each.holds), None)
-        out.say(f"  {act:<8} {'possible' if failed is None else f'not now: {out.one(failed.fact)}'}")
-    return OK
+        if act not in _IN_FULL:
+            out.say(f"  {act:<8} {'possible' if failed is None else f'not now: {out.one(failed.fact)}'}")
 
 
 def _statuses(call: Call, document: dict[str, Any]) -> dict[int, str]:
