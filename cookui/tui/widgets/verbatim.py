@@ -179,15 +179,18 @@ class Verbatim(Obeys, ScrollView, can_focus=True, inherit_bindings=False):
 
     def _row(self, wrapping: Wrapping, row: Row) -> list[Segment]:
         start, end = self._selected or (0, 0)
-        segments = [Segment(wrapping.gutter(row), self._style("gutter"))]
+        gutter = self._style("gutter")
+        segments: list[Segment] = []
         for piece, inside in wrapping.spans(row, start, end):
             style = self._style(_STYLES[piece.kind]) if piece.kind in _STYLES else self.rich_style
-            segments.append(
-                Segment(piece.text, style + Style(reverse=not style.reverse) if inside else style)
-            )
-        if row.goes_on:
-            segments.append(Segment(wrapping.fold, self._style("gutter")))
-        return segments
+            if inside:
+                style += Style(reverse=not style.reverse)
+            if segments and segments[-1].style == style:  # a page of marks is drawn in half the time
+                segments[-1] = Segment(segments[-1].text + piece.text, style)
+            else:
+                segments.append(Segment(piece.text, style))
+        fold = [Segment(wrapping.fold, gutter)] if row.goes_on else []
+        return [Segment(wrapping.gutter(row), gutter), *segments, *fold]
 
     def _style(self, component: str) -> Style:
         return self.get_component_rich_style(f"verbatim--{component}")
