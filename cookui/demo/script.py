@@ -55,7 +55,8 @@ class Operation:
         concession: what a new plan gives up after a decline.
         checks: commands and outputs that show the preconditions.
         work: commands and outputs of the execution.
-        proof: the verifier's evidence, one text a postcondition.
+        witness: commands and outputs of the verifier.
+        proof: what the verifier saw, one text a postcondition.
         stumble: how the first verification fails (`row` from 1, `evidence`, and a finding); None when it
             passes. fork, options: what only the operator can decide before there is a plan; empty when
             nothing is.
@@ -79,6 +80,7 @@ class Operation:
     seams: Sequence[str] = ()
     checks: Sequence[Sequence[str]] = ()
     work: Sequence[Sequence[str]] = ()
+    witness: Sequence[Sequence[str]] = ()
     proof: Sequence[str] = ()
     stumble: Json | None = None
     fork: str = ""
@@ -237,10 +239,7 @@ def _verify(operation: Operation, task: Json) -> Json:
             for number, (text, evidence) in enumerate(rows, start=1)
         ],
         "findings": findings,
-        "evidence": [
-            {"command": seam, "output": "carried out by the verifier's own account"}
-            for seam in operation.seams
-        ],
+        "evidence": _evidence(operation.witness),
     }
 
 
