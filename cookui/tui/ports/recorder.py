@@ -71,9 +71,9 @@ class RecorderLedger:
             task_id, lambda ledger: ledger.answer(task_id, operator, option, fork=fork, how=_how())
         )
 
-    async def reverify(self, task_id: int, operator: str) -> TaskView:  # noqa: ARG002 - the contract asks for none
+    async def reverify(self, task_id: int, operator: str) -> TaskView:
         """Archives the failed verification; who asked for it stands in the event's `how`."""
-        return await self._act(task_id, lambda ledger: ledger.reverify(task_id, how=_how()))
+        return await self._act(task_id, lambda ledger: ledger.reverify(task_id, how=_how(operator=operator)))
 
     async def block(self, task_id: int, operator: str, reason: str) -> TaskView:
         """Stops the task until it is unblocked."""

@@ -135,16 +135,22 @@ class PaletteScreen(Obeys, ModalScreen[Union[Offer, TaskKey, None]]):  # noqa: U
         self._find("")
 
     def _find(self, text: str) -> None:
+        """Lists what holds every word: commands by their titles, then tasks, then commands by their help."""
         words = text.casefold().split()
-        hits: list[Hit] = [
+
+        def holds(where: str) -> bool:
+            return all(word in where for word in words)
+
+        offers = self._offers.values()
+        hits: list[Hit] = [offer.command.id for offer in offers if holds(offer.command.title.casefold())]
+        tasks = self._texts if words else self._texts[: self._waiting]
+        hits += [key for key, found in tasks if holds(found)]
+        named = set(hits)
+        hits += [
             offer.command.id
-            for offer in self._offers.values()
-            if all(word in f"{offer.command.title} {offer.command.help()}".casefold() for word in words)
+            for offer in offers
+            if offer.command.id not in named and holds(offer.command.help().casefold())
         ]
-        if words:
-            hits += [key for key, found in self._texts if all(word in found for word in words)]
-        else:
-            hits += [key for key, _ in self._texts[: self._waiting]]
         listing = self.query_one(Hits)
         listing.deselect()
         listing.reorder(hits[:MOST])

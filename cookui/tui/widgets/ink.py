@@ -60,8 +60,14 @@ class Inking(_Drawer):
             base: what lies under all of it; the widget's own style when None.
         """
         under = self.ground if base is None else base
-        segments = [Segment(text, under + self.ink(ink)) for text, ink in parts if text]
+        segments = [Segment(text, under + self._over(under, ink)) for text, ink in parts if text]
         return Strip(segments).adjust_cell_length(width, under)
+
+    def _over(self, under: Style, ink: Ink) -> Style:
+        """An ink on what lies under it. On a reversed line colours would become patches, so only weight is
+        left."""
+        style = self.ink(ink)
+        return Style(bold=style.bold, underline=style.underline) if under.reverse else style
 
 
 class Inked(Inking, Widget):
