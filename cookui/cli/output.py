@@ -51,6 +51,11 @@ class Output:
         """
         _write(self._stream, line, flush=flush)
 
+    def page(self, text: str) -> None:
+        """Prints several lines of this program's own words."""
+        for line in text.split("\n"):
+            self.say(line)
+
     def prompt(self, question: str) -> None:
         """Prints this program's own question without ending the line, at once."""
         self._stream.write(question)
@@ -96,8 +101,7 @@ class Output:
 
     def exact(self, outside: str, *, indent: str = "    ") -> None:
         """Prints outside text whole, its stored lines numbered, with its size and digest after its end."""
-        for row in block(outside, self.width, indent, ascii=self.ascii, closed=True).split("\n"):
-            self.say(row)
+        self.page(block(outside, self.width, indent, ascii=self.ascii, closed=True))
 
     def table(self, head: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
         """Prints aligned columns; the last one gives way when the terminal is narrow.

@@ -32,9 +32,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
         Verb("start", "ID", "capture -> plan; again after a kickback to capture"),
     ),
     "Record what a specialist did": (
-        Verb(
-            "record", "STAGE ID AGENT FILE", "a return: plan execute verify audit refute council; FILE or -"
-        ),
+        Verb("record", "STAGE ID AGENT FILE", "hand in a return; FILE may be - for standard input"),
         Verb("journal", "ID intent|progress|external ...", "tell whoever watches what is being done"),
     ),
     "Decide, as the operator": (

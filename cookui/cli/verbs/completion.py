@@ -65,7 +65,7 @@ def run(call: Call) -> int:
     elif call.out.as_json:
         call.out.answer({"shell": shell, "script": _SCRIPTS[shell]})
     else:
-        call.out.say(_SCRIPTS[shell])
+        call.out.page(_SCRIPTS[shell])
     return OK
 
 

@@ -25,8 +25,7 @@ With --json: {"verbs": [{"name", "usage", "summary"}]}, or for one verb {"name",
 _HEAD = """\
 cook - records operations so that a person stays in charge of what cannot be undone
 
-usage: cook [--root DIR] [--json] VERB ...        (--root and --json are accepted after the verb
-    too)
+usage: cook [--root DIR] [--json] VERB ...      --root and --json may also follow the verb
 """
 
 _STORY = """\
@@ -90,7 +89,7 @@ def run(call: Call) -> int:
     if call.out.as_json:
         call.out.answer(_as_json(about))
     else:
-        call.out.say(_page(about, stage))
+        call.out.page(_page(about, stage))
     return OK
 
 
@@ -98,14 +97,14 @@ def _print_all(call: Call) -> None:
     if call.out.as_json:
         call.out.answer({"verbs": [verb._asdict() for verb in VERBS.values()]})
         return
-    call.out.say(_HEAD)
+    call.out.page(_HEAD)
     wide = max(len(verb.name) + len(verb.usage) for verb in VERBS.values()) + 1
     for title, verbs in GROUPS.items():
         call.out.say(title)
         for verb in verbs:
             call.out.say(f"  {f'{verb.name} {verb.usage}':<{wide}}  {verb.summary}")
         call.out.say()
-    call.out.say(_STORY)
+    call.out.page(_STORY)
 
 
 def _page(name: str, stage: str | None) -> str:

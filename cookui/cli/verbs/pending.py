@@ -18,7 +18,7 @@ from cookui.cli.verbs.ls import divided, print_broken
 from cookui.contract.card import Ask, asks
 from cookui.contract.refusal import Refusal
 from cookui.recorder.reading import Broken
-from cookui.text.times import age
+from cookui.text.times import age, stamp
 
 Json = dict[str, Any]
 
@@ -53,14 +53,11 @@ def run(call: Call) -> int:
             with call.believing(card["id"]):
                 entries.append(_entry(call, ask, card))
         except Refusal as refusal:  # its head could be read and the rest cannot
-            broken.append(
-                Broken(str(refusal.details.get("file", card["slug"])), card["id"], refusal.sentence)
-            )
+            file = str(refusal.details.get("file", card["slug"]))
+            broken.append(Broken(file, card["id"], refusal.sentence))
     if call.out.as_json:
         marked = [entry._asdict() for entry in broken]
-        call.out.answer(
-            {"generatedAt": now.isoformat(timespec="milliseconds"), "asks": entries, "broken": marked}
-        )
+        call.out.answer({"generatedAt": stamp(now), "asks": entries, "broken": marked})
         return OK
     if not entries and not broken:
         call.out.say("nothing waits for a person")

@@ -25,8 +25,8 @@ Json = dict[str, Any]
 
 HELP = """\
 Prints one line for each act on any task as it happens, and goes on until it is stopped. With --all
-it first prints what has happened so far. What cannot be read, and when changes are noticed
-late only, is told of on standard error.
+it first prints what has happened so far. What cannot be read, and whether changes are noticed late
+only, is told of on standard error.
 
 With --json each line is {"id", "event": {"seq", "at", "kind", "actor", "data", "prev", "hash"}}."""
 
@@ -80,6 +80,7 @@ class _Watcher:
         except Refusal as refusal:  # the folder is gone for a moment; the feed tells when it is back
             self.tell("the ledger", refusal.sentence)
             return
+        self.tell("the ledger", "")
         fresh: list[tuple[str, int, Json]] = []
         for card in cards:
             if isinstance(card, Broken):
