@@ -92,6 +92,7 @@ class TaskScreen(TaskFind):
     def read(self) -> None:
         """Shows what was read; nothing that is being read moves."""
         subject, broken = self.task_read, self.broken
+        self.set_class(broken is not None or subject is None, "-broken")
         if broken is not None or subject is None:
             self._show_broken(*(broken or ("The task is gone from the ledger.", "Esc goes back.")))
             return

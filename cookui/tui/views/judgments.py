@@ -152,7 +152,7 @@ def _one(subject: Subject, each: Judgment) -> list[Row]:
     rows.append(field(f"{key}-rows", "  rows", *counts(pairs, filled)))
     if filled:
         rows.append(field(f"{key}-verdict", "  verdict", *verdicts(each.judged.verification)))
-        rows.append(field(f"{key}-by", "  verified by", *independence(subject, each.judged)))
+        rows.append(field(f"{key}-by", "  verified by", *independence(each.judged)))
     rows += [gap(f"{key}-pairs"), *side_by_side(pairs, filled, f"{key}-post")]
     rows += findings(f"{key}-finding", each.judged.verification.get("findings"), filled)
     rows += evidence(f"{key}-verifier", "The verifier's evidence", each.judged.verification.get("evidence"))

@@ -77,10 +77,10 @@ def tick(report: Progress | None, number: int, length: int) -> tuple[str, Tone]:
 
 
 def bar(report: Progress) -> tuple[Part, ...]:
-    """The report as a bar: what is behind and what is ahead."""
+    """The report as a bar: what is behind and what is ahead; the words beside it say how far."""
     step = min(report.step, report.total)
     return (
-        Part(f"{step} of {report.total}", float(step), Tone.GOOD, "━"),
+        Part("", float(step), Tone.GOOD, "━"),
         Part("", float(max(report.total - step, 0)), Tone.DIM, "─"),
     )
 

@@ -187,8 +187,8 @@ def verdict_words(verdict: object) -> Words:
 
 def _verdict(subject: Subject, judged: Judged) -> list[Row]:
     return [
-        field("verdict", "  verdict", *verdicts(judged.verification)),
-        field("verifier", "  verified by", *independence(subject, judged)),
+        field("verdict", "  verdict", *verdicts(judged.verification), *_recorded(subject, judged)),
+        field("verifier", "  verified by", *independence(judged)),
     ]
 
 
@@ -203,7 +203,7 @@ def verdicts(judgment: Json) -> list[Frag]:
     return frags
 
 
-def independence(subject: Subject, judged: Judged) -> list[Frag]:
+def independence(judged: Judged) -> list[Frag]:
     """Who judged whose work, and whether they are two."""
     verifier = text(judged.verification.get("verifier_agent_id"))
     frags: list[Frag] = [who(verifier), Words(f" · cycle {judged.cycle} executed by ", Tone.DIM)]
@@ -215,12 +215,14 @@ def independence(subject: Subject, judged: Judged) -> list[Frag]:
         )
     if judged.caveat:
         frags.append(Words(f" · {judged.caveat}", Tone.WARN))
-    recorded = [
-        moment for moment in subject.history.recorded("verify") if moment.act.get("agent") == verifier
-    ]
-    if recorded:
-        frags += [Words(" · ", Tone.DIM), Age(recorded[-1].at)]
     return frags
+
+
+def _recorded(subject: Subject, judged: Judged) -> tuple[Frag, ...]:
+    """When it was recorded, where that is known."""
+    verifier = judged.verification.get("verifier_agent_id")
+    at = [moment.at for moment in subject.history.recorded("verify") if moment.act.get("agent") == verifier]
+    return (Words(" · ", Tone.DIM), Age(at[-1])) if at else ()
 
 
 def _vacant(subject: Subject) -> list[Row]:
@@ -262,6 +264,8 @@ def side_by_side(pairs: list[Pair], filled: bool, key: str = "post") -> list[Row
             gone, new = marks(each.planned, found)
         elif each.planned is None:
             new = ((0, len(found)),)
+        if each.number > 1:
+            rows.append(gap(f"{key}-{each.number}"))
         rows.append(
             Row(key=f"{key}-{each.number}", cells=(_planned(each, wide, gone), _found(each, filled, new)))
         )
