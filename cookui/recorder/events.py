@@ -1,5 +1,4 @@
-"""Events: the chain in which every accepted act is kept, and everything that can be wrong with one (section
-8).
+"""Events: the chain in which every accepted act is kept, and all that can be wrong with one (section 8).
 
 An event's hash covers its content and the hash of the one before, and its data hold the digest of the
 document after it. So one look at a file tells whether an event was changed, taken out, put in or moved, and

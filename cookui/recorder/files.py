@@ -21,7 +21,7 @@ import errno
 import os
 import stat
 from contextlib import suppress
-from typing import Self
+from typing import Any, Self
 
 from cookui.contract.refusal import Code, Refusal
 
@@ -71,62 +71,76 @@ DISK = Disk()
 
 
 def corrupt(sentence: str, *, remedy: str | None = None, **details: object) -> Refusal:
-    """A `ledger-corrupt` refusal; `details` name the file, the event and the field as far as they are
-    known."""
+    """A `ledger-corrupt` refusal; `details` name file, event and field as far as they are known."""
     return Refusal(
         Code.LEDGER_CORRUPT,
         sentence,
-        remedy=remedy
-        or "See `cook validate` for everything that is wrong, and restore the file from a backup.",
+        remedy=remedy or "See `cook validate` for all that is wrong, and restore the file from a backup.",
         details={name: value for name, value in details.items() if value is not None},
     )
 
 
-def io_refusal(error: OSError, doing: str, *, recorded: bool | None = False) -> Refusal:
-    """What a failed system call means for the person who reads of it.
+_REMEDIES = {
+    errno.ENOSPC: "Free some space on the disk",
+    errno.EDQUOT: "Free some space within your quota",
+    errno.EROFS: "The disk is read-only: make it writable",
+    errno.EACCES: "Give yourself access to the ledger's folder",
+    errno.EPERM: "Give yourself access to the ledger's folder",
+    errno.EMFILE: "Close some of this process's files",
+    errno.ENFILE: "Close some files: the system has too many open",
+}
+
+
+def io_refusal(error: OSError, doing: str) -> Refusal:
+    """What a failed system call means for somebody who reads (`io`).
+
+    Args:
+        error: the failure.
+        doing: what was being done, to follow "could not", e.g. "read task 3".
+    """
+    remedy = f"{_REMEDIES.get(error.errno or 0, 'Check the disk')}, and try again."
+    return Refusal(Code.IO, f"Could not {doing}: {_reason(error)}.", remedy=remedy, details=_details(error))
+
+
+def act_refusal(error: OSError, doing: str, *, recorded: bool | None) -> Refusal:
+    """What a failed system call means for somebody who acts (`io`).
 
     Args:
         error: the failure.
         doing: what was being done, to follow "could not", e.g. "write task 3".
         recorded: whether the act is in the ledger all the same; None when that cannot be known.
     """
-    reason = error.strerror or str(error)
-    remedies = {
-        errno.ENOSPC: "Free some space on the disk and repeat the act.",
-        errno.EDQUOT: "Free some space within your quota and repeat the act.",
-        errno.EROFS: "The disk is mounted read-only: make it writable and repeat the act.",
-        errno.EACCES: "Give yourself access to the ledger's folder and repeat the act.",
-        errno.EPERM: "Give yourself access to the ledger's folder and repeat the act.",
-        errno.EMFILE: "Close some of this process's files and repeat the act.",
-        errno.ENFILE: "The system has too many open files: close some and repeat the act.",
-    }
-    remedy = remedies.get(error.errno or 0, "Check the disk, then repeat the act.")
-    outcome = "nothing was recorded"
     if recorded is None:
         outcome = "whether the act was recorded cannot be told"
-        remedy = "Check the disk, then look at the task before you repeat the act."
+        remedy = "Check the disk, and look at the task before you repeat the act."
     elif recorded:
         outcome = "the act is recorded, but the disk has not confirmed that it would survive a power cut"
-        remedy = "Do not repeat the act. Check the disk and look at the task again."
-    return Refusal(
-        Code.IO,
-        f"Could not {doing}: {reason}; {outcome}.",
-        remedy=remedy,
-        details={"errno": errno.errorcode.get(error.errno or 0, str(error.errno)), "recorded": recorded},
-    )
+        remedy = "Do not repeat the act. Check the disk, and look at the task again."
+    else:
+        outcome = "nothing was recorded"
+        remedy = f"{_REMEDIES.get(error.errno or 0, 'Check the disk')}, and repeat the act."
+    sentence = f"Could not {doing}: {_reason(error)}; {outcome}."
+    return Refusal(Code.IO, sentence, remedy=remedy, details=_details(error) | {"recorded": recorded})
 
 
-def check_trusted(status: os.stat_result, name: str, *, one_name: bool = True) -> None:
+def _reason(error: OSError) -> str:
+    return error.strerror or str(error)
+
+
+def _details(error: OSError) -> dict[str, Any]:
+    return {"errno": errno.errorcode.get(error.errno or 0, str(error.errno))}
+
+
+def check_trusted(status: os.stat_result, name: str) -> None:
     """Refuses a file that somebody else could have put there or could change.
 
     Args:
         status: what `fstat` says of the opened file.
         name: the file's name, for the refusal.
-        one_name: whether a second hard link to it is refused.
     """
     if not stat.S_ISREG(status.st_mode):
         raise corrupt(f"{name} is not a regular file.", file=name)
-    if one_name and status.st_nlink != 1:
+    if status.st_nlink > 1:  # none at all has what was replaced since it was opened, and is still whole
         raise corrupt(f"{name} has {status.st_nlink} names (hard links); one is allowed.", file=name)
     check_own(status, name)
 
@@ -191,8 +205,7 @@ class Folder:
 
     @classmethod
     def outside(cls, disk: Disk, path: str) -> Self:
-        """Opens a directory that is not the ledger's: reached in whatever way its owner likes, and not
-        judged."""
+        """Opens a directory that is not the ledger's: reached as its owner likes, and not judged."""
         return cls(disk, disk.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC), path, 0)
 
     def __enter__(self) -> Self:
@@ -213,15 +226,12 @@ class Folder:
         """The names of everything in it, in no order."""
         return self.disk.listdir(self.descriptor)
 
-    def open_file(
-        self, name: str, flags: int = os.O_RDONLY, *, one_name: bool = True
-    ) -> tuple[int, os.stat_result]:
+    def open_file(self, name: str, flags: int = os.O_RDONLY) -> tuple[int, os.stat_result]:
         """Opens the file `name` inside this directory, if it can be trusted.
 
         Args:
             name: one component, never a path.
             flags: `os.O_*`, to which the safe ones are added; a file that is made is private.
-            one_name: whether a second hard link is refused.
 
         Returns:
             The descriptor, which is the caller's to close, and the file's status.
@@ -244,7 +254,7 @@ class Folder:
             raise
         try:
             status = self.disk.fstat(descriptor)
-            check_trusted(status, name, one_name=one_name)
+            check_trusted(status, name)
         except BaseException:
             let_go(self.disk, descriptor)
             raise
@@ -282,8 +292,7 @@ class Folder:
         return b"".join(chunks)
 
     def make_file(self, name: str, data: bytes) -> None:
-        """Makes the private file `name` with all of `data`, and has the disk keep it; a failure leaves none
-        behind.
+        """Makes the private file `name` with all of `data` and has the disk keep it, or leaves none behind.
 
         Only for temporaries, and only where nobody else may make this one now: what is there already was left
             by a process that died, and gives way.
@@ -365,7 +374,7 @@ def write_all(disk: Disk, descriptor: int, data: bytes) -> None:
 
 
 def let_go(disk: Disk, descriptor: int) -> None:
-    """Closes a descriptor; an error of it means nothing: what had to be on the disk was synchronised
+    """Closes a descriptor. An error of it means nothing: what had to be on the disk was synchronised
     before."""
     with suppress(OSError):
         disk.close(descriptor)

@@ -8,9 +8,8 @@ A task file is one TinyDB database of three tables, written in this order and wi
     "2":{…}}}
 
 `task` holds the document, `events` every event under its `seq` + 1, and `card` what a listing shows, derived
-from both. The
-card is the first line, so a listing of ten thousand tasks reads the heads of the files and no more: 0.05 s
-    against 0.68 s for whole files. One event a line keeps the file fit for `grep` and `diff`.
+from both. The card is the first line, so a listing of ten thousand tasks reads the heads of the files and no
+more: 0.05 s against 0.68 s for whole files. One event a line keeps the file fit for `grep` and `diff`.
 
 TinyDB reads this as it reads any JSON; it is written here and not by `json.dumps` alone because the order is
 part of the format. What does not follow it to the letter is `ledger-corrupt`, never "empty".
@@ -114,9 +113,9 @@ def encode(tables: Rows, *, before: bytes = b"", kept: int = 0) -> bytes:
 def decode(data: bytes, name: str, *, trusted: bool = False) -> Rows:
     """The tables in the bytes of a task file.
 
-    What is read is written again and compared: bytes that come out the same were the recorder's own, so there
-        is no duplicate key in them, no number that no file can hold, nothing that could be read in two ways.
-        That takes a third of the time of a reader that looks for each of these.
+    What is read is written again and compared. Bytes that come out the same were the recorder's own, so there
+    is no duplicate key in them, no number that a file cannot hold, nothing that could be read in two ways;
+    and that takes a third of the time of a reader which looks for each of these.
 
     Args:
         data: the whole file.

@@ -10,24 +10,23 @@ be reached through symbolic links, that is its owner's business; from `.cook` do
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
 from cookui.contract.refusal import Code, Refusal
 from cookui.recorder.files import DISK, Disk, Folder, corrupt
-from cookui.recorder.layout import MAX_CONFIG_BYTES, SCHEMA_VERSION, Json, parse_name
-from cookui.text.strict_json import StrictJsonError, canonical, loads
+from cookui.recorder.layout import MAX_CONFIG_BYTES, SCHEMA_VERSION, Json, parse_name, stem
+from cookui.text.strict_json import StrictJsonError, loads
 
 LEDGER = ".cook"
 CONFIG = "config.json"
 TASKS, LOCKS, TMP = "tasks", "locks", "tmp"
 
-GIT_IGNORE = ".gitignore"
-_IGNORE_ALL = (
-    b"# Operations and their evidence are private: share them knowingly, with `git add --force`.\n*\n"
-)
+LEDGER_LOCK = "ledger"
+"""The lock under which tasks are added. Locks are taken in this order everywhere: the ledger's, then a
+task's."""
 
 
 class Names(NamedTuple):
@@ -54,10 +53,15 @@ def find_root(explicit: str | None, env: Mapping[str, str], cwd: str) -> Path:
     here = Path(cwd)
     if chosen:
         return here / chosen
-    for folder in (here, *here.parents):
-        if (folder / ".git").exists():
-            return folder
-    return here
+    return next((folder for folder in (here, *here.parents) if _is_git_top(folder)), here)
+
+
+def _is_git_top(folder: Path) -> bool:
+    """Whether a folder is the top of a Git work tree; one that may not be looked into is none."""
+    try:
+        return (folder / ".git").exists()
+    except OSError:
+        return False
 
 
 class Ledger:
@@ -114,11 +118,16 @@ class Ledger:
                 file=name,
             ) from None
 
-    def names(self, tasks: Folder) -> Names:
-        """What the folder of tasks holds, by the names alone."""
+    def names(self, tasks: Folder, ids: Iterable[int] | None = None) -> Names:
+        """What the folder of tasks holds, by the names alone: everything, or the tasks of `ids`."""
+        listed = tasks.names()
+        if ids is not None:
+            # To take every name of ten thousand apart for one task would cost ten times as much.
+            prefixes = tuple(f"{stem(task_id)}-" for task_id in ids)
+            listed = [name for name in listed if name.startswith(prefixes)]
         found: dict[int, list[str]] = {}
         foreign: list[str] = []
-        for name in tasks.names():
+        for name in listed:
             task_id = parse_name(name)
             if task_id is None:
                 foreign.append(name)
@@ -160,38 +169,6 @@ class Ledger:
         """Refuses acts on a ledger that a newer version keeps (`ledger-version`); reading it goes on."""
         if config["schemaVersion"] > SCHEMA_VERSION:
             raise newer(f"The ledger has version {config['schemaVersion']}", config["schemaVersion"])
-
-    def make(self, created_by: str) -> bool:
-        """Makes the ledger, or what is missing of it. Nothing that is there is changed but for its privacy.
-
-        Args:
-            created_by: who made it, kept in the configuration.
-
-        Returns:
-            Whether the ledger is new.
-
-        Raises:
-            Refusal: `ledger-corrupt` when something in its place cannot be trusted.
-            OSError: the disk refused.
-        """
-        with Folder.outside(self.disk, os.fspath(self.root)) as root:
-            root.make_folder(LEDGER)
-            root.sync()
-        with self.visit() as ledger:
-            for name in (TASKS, LOCKS, TMP):
-                ledger.make_folder(name)
-            self.make_private(ledger)
-            there = ledger.names()
-            with self.inside(ledger, TMP) as tmp:
-                if GIT_IGNORE not in there:
-                    ledger.put_file(GIT_IGNORE, _IGNORE_ALL, tmp)
-                if CONFIG in there:
-                    self.config(ledger)
-                    return False
-                # Last: a ledger with a configuration is a whole ledger.
-                config = {"schemaVersion": SCHEMA_VERSION, "createdBy": created_by}
-                ledger.put_file(CONFIG, canonical(config) + b"\n", tmp)
-        return True
 
     def make_private(self, ledger: Folder) -> None:
         """Takes reading from others wherever the folders give it; files become private with the next act on

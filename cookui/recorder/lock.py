@@ -29,8 +29,7 @@ from cookui.text.strict_json import canonical, loads
 
 POLL_SECONDS: Final = 0.002
 NOTE_BYTES: Final = 512
-"""The note has always one length: to cut the file each time would cost more than all else that a lock
-does."""
+"""The note has always one length: to cut the file each time would cost more than the whole lock."""
 MAX_COMMAND: Final = 80
 """Characters of the command line that are kept of a holder."""
 

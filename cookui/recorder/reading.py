@@ -43,6 +43,10 @@ HEAD_BYTES = 4096
 """Bytes of a file that a listing reads first: most cards fit."""
 
 
+FEW = 20
+"""Up to how many tasks are looked for by the beginnings of their names."""
+
+
 class Broken(NamedTuple):
     """A task that cannot be read or believed, or something in the folder of tasks that is none.
 
@@ -72,8 +76,8 @@ class Reader:
         root: the folder that holds `.cook`.
         disk: the system calls; another one only in tests.
 
-    Every method raises `Refusal`: `not-found` without a ledger or a task, `ledger-corrupt` for what cannot be
-        believed, `io` when the disk fails.
+    Every method raises `Refusal`, with `not-found` where there is no ledger or no task, `ledger-corrupt` for
+    what cannot be believed, and `io` when the disk fails.
     """
 
     def __init__(self, root: str | os.PathLike[str], *, disk: Disk = DISK) -> None:
@@ -86,10 +90,12 @@ class Reader:
             return self.ledger.config(ledger)
 
     def cards(self, ids: Iterable[int] | None = None) -> list[Json | Broken]:
-        """The cards of all tasks, or of those of `ids` that exist, in order of id; what is no task comes
-        last."""
+        """The cards of all tasks, or of those of `ids` that exist, by id; what is no task comes last."""
         with refusing_io("list the tasks"), self.ledger.visit_tasks() as tasks, collector_paused():
-            names = self._scan(tasks) if ids is None else Names(self._find(tasks, set(ids)), [])
+            if ids is not None:
+                return _Heads(tasks).read(Names(self._find(tasks, set(ids)), []))
+            names = self.ledger.names(tasks)
+            self._known = {one: found[0] for one, found in names.tasks.items() if len(found) == 1}
             return _Heads(tasks).read(names)
 
     def ids(self) -> set[int]:
@@ -179,13 +185,10 @@ class Reader:
         known = {task_id: [name] for task_id in ids if (name := self._known.get(task_id)) is not None}
         if len(known) == len(ids) and all(self._is_there(tasks, name) for [name] in known.values()):
             return known
-        names = self._scan(tasks).tasks
+        few = ids if len(ids) <= FEW else None
+        names = self.ledger.names(tasks, few).tasks
+        self._known.update({one: found[0] for one, found in names.items() if len(found) == 1})
         return {task_id: names[task_id] for task_id in ids if task_id in names}
-
-    def _scan(self, tasks: Folder) -> Names:
-        names = self.ledger.names(tasks)
-        self._known = {task_id: found[0] for task_id, found in names.tasks.items() if len(found) == 1}
-        return names
 
     def _is_there(self, tasks: Folder, name: str) -> bool:
         with suppress(FileNotFoundError):
@@ -197,8 +200,8 @@ class Reader:
 class _Heads:
     """Reads the cards at the heads of many files.
 
-    The lines are decoded in one go: equal keys become one string in memory, and it takes a third of the time
-        of as many single calls. When anything in the batch is wrong, each line is decoded by itself.
+    The lines are decoded in one go, so equal keys become one string in memory, and it takes a third of the
+    time of as many single calls. When anything in the batch is wrong, each line is decoded by itself.
     """
 
     def __init__(self, tasks: Folder) -> None:
@@ -263,8 +266,7 @@ def _decode_one(line: bytes) -> Any:
 
 
 def _believed(task_id: int, name: str, card: Any) -> Json | Broken:
-    """The card, unless its file is broken: not JSON, not of a card's shape, or of another task than the name
-    says."""
+    """The card; broken when it is not JSON, not of a card's shape, or of another task than the name says."""
     if isinstance(card, Exception):
         return Broken(name, task_id, f"{name}: its card is not JSON.")
     flaw = card_flaw(card)
@@ -345,7 +347,8 @@ def _projected(card: Json) -> Json:
 
 @contextmanager
 def refusing_io(doing: str) -> Iterator[None]:
-    """Turns a failed system call into an `io` refusal that says what was being done."""
+    """Turns a failed system call into an `io` refusal that says what was being done; see
+    `files.io_refusal`."""
     try:
         yield
     except OSError as error:
@@ -354,8 +357,8 @@ def refusing_io(doing: str) -> Iterator[None]:
 
 @contextmanager
 def collector_paused() -> Iterator[None]:
-    """Keeps the garbage collector out of a bulk load, which makes nothing but live objects: it took most of
-    the time."""
+    """Keeps the garbage collector out of a bulk load, which makes live objects only: it took most of the
+    time."""
     was_on = gc.isenabled()
     gc.disable()
     try:

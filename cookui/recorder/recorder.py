@@ -17,7 +17,7 @@ from cookui.recorder.files import DISK, Disk
 from cookui.recorder.how import How
 from cookui.recorder.layout import Json
 from cookui.recorder.pins import Since, head, since
-from cookui.recorder.reading import Broken, Reader, TaskFile, refusing_io
+from cookui.recorder.reading import Broken, Reader, TaskFile
 from cookui.recorder.scribe import Recorded, Scribe
 from cookui.recorder.validation import Problem, validate
 
@@ -65,11 +65,9 @@ class Recorder:
         lock_timeout: float = LOCK_TIMEOUT,
         disk: Disk = DISK,
     ) -> Self:
-        """Makes a ledger in `root`, or what is missing of one, and opens it. Tasks that are there stay as
-        they are."""
+        """Makes a ledger in `root`, or what is missing of one, and opens it. What is there stays as it is."""
         recorder = cls(root, clock=clock, lock_timeout=lock_timeout, disk=disk)
-        with refusing_io(f"make a ledger in {os.fspath(root)}"):
-            recorder.reader.ledger.make(created_by)
+        recorder._scribe.found(created_by)
         return recorder
 
     @classmethod
@@ -117,8 +115,7 @@ class Recorder:
         return self._scribe.add(act | ({"deps": list(deps)} if deps else {}), how or How.here())
 
     def start(self, task_id: int, *, how: How | None = None) -> Recorded:
-        """Starts a task whose dependencies have ended, or one that was kicked back to `capture` (section
-        8)."""
+        """Starts a task whose dependencies have ended, or one that was sent back to `capture` (section 8)."""
         return self._act(task_id, {"kind": "start"}, how)
 
     def record(self, task_id: int, stage: str, agent: str, ret: Json, *, how: How | None = None) -> Recorded:
@@ -189,8 +186,15 @@ class Recorder:
     def answer(
         self, task_id: int, operator: str, option: str, *, fork: str | None = None, how: How | None = None
     ) -> Recorded:
-        """Records the operator's answer to an escalation (section 8); `fork` is the one that was shown, if
-        any was."""
+        """Records the operator's answer to an escalation (section 8).
+
+        Args:
+            task_id: which task.
+            operator: who answers.
+            option: the option that was chosen, as it reads.
+            fork: the fork that was shown; refused as stale when it is another by now.
+            how: see the class.
+        """
         act = {"kind": "answer", "operator": operator, "option": option}
         return self._act(task_id, act | ({} if fork is None else {"fork": fork}), how)
 

@@ -2,8 +2,8 @@
 
 Take the task's lock, read the file, check the chain and replay it through the rules, apply the act, check the
 document, write once, let go of the lock. A refusal anywhere leaves every byte as it was; a process that dies
-anywhere leaves the file as it was before or after. The check and the replay are spared when the file has the
-very bytes that this process wrote or checked last.
+anywhere leaves the file as it was before or after. Check and replay are spared when the file has the very
+bytes that this process wrote or checked last.
 """
 
 from __future__ import annotations
@@ -14,8 +14,6 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager, suppre
 from datetime import datetime
 from typing import NamedTuple, TypeVar
 
-from tinydb import TinyDB
-
 from cookui.contract.acts import apply
 from cookui.contract.card import card as derive_card
 from cookui.contract.context import Context
@@ -23,18 +21,17 @@ from cookui.contract.model import check_document
 from cookui.contract.queries import executors_of
 from cookui.contract.refusal import Code, Refusal
 from cookui.recorder.events import digest, seal
-from cookui.recorder.files import Folder
+from cookui.recorder.files import Folder, act_refusal
 from cookui.recorder.folding import actor_of, flaws_of_fold
+from cookui.recorder.founding import found
 from cookui.recorder.how import How
 from cookui.recorder.layout import Json, Tables, file_name, parse_stem, stem, timestamp
-from cookui.recorder.ledger import LOCKS, TASKS, TMP
+from cookui.recorder.ledger import LEDGER_LOCK, LOCKS, TASKS, TMP
 from cookui.recorder.lock import Held, held
 from cookui.recorder.memory import Memory
 from cookui.recorder.reading import Reader, TaskFile, checked, corrupt_at, refusing_io
-from cookui.recorder.storage import AtomicStorage, append, put, table
+from cookui.recorder.storage import TaskDatabase
 from cookui.text.strict_json import canonical, loads
-
-LEDGER_LOCK = "ledger"
 
 MAX_ACT_BYTES = 16 << 20
 """An act with its return is never larger than this."""
@@ -57,18 +54,22 @@ class _Folders(NamedTuple):
     tmp: Folder
 
 
-class _Outcome(NamedTuple):
-    """What the rules made of an act.
+class _Decided(NamedTuple):
+    """An act that the rules have taken.
 
     Args:
-        document: the document after it.
+        act: the act, as its event keeps it.
+        how: how it was given, likewise.
         at: its time stamp.
-        others: the states of other tasks that decided it, as its event keeps them.
+        others: the states of other tasks that decided it, likewise.
+        document: what the rules made of the task.
     """
 
-    document: Json
+    act: Json
+    how: Json
     at: str
     others: Json
+    document: Json
 
 
 class Scribe:
@@ -87,57 +88,61 @@ class Scribe:
         self._timeout = timeout
         self._memory = Memory()
 
+    def found(self, created_by: str) -> None:
+        """Makes the ledger; see `founding.found`."""
+        with _refusing("make a ledger"):
+            found(self._ledger, created_by, clock=self._clock, timeout=self._timeout)
+
     def add(self, act: Json, how: How) -> Recorded:
-        """Carries out an `add`, under the next id. Locks are taken in this order everywhere: the ledger, then
-        a task."""
-        given, act = _as_stored((how.persisted(), act))
-        with (
-            refusing_io("add a task"),
-            self._folders() as folders,
-            self._held(folders, LEDGER_LOCK, "the ledger"),
-        ):
+        """Carries out an `add`, under the next id."""
+        act, given = _as_stored(act, how.persisted())
+        with _refusing("add a task"), self._folders() as folders, self._held(folders, None):
             self._sweep(folders)
             task_id = max(self._ledger.names(folders.tasks).tasks, default=0) + 1
-            act["id"] = task_id
-            outcome = self._decide(folders, task_id, act, None, [])
-            name = file_name(task_id, outcome.document["slug"])
-            storage = AtomicStorage(folders.tasks, task_id, name, self._memory, new=True)
+            decided = self._decide(folders, task_id, act | {"id": task_id}, given, None, [])
+            name = file_name(task_id, decided.document["slug"])
             with (
-                self._held(folders, stem(task_id), f"task {task_id}") as lock,
-                _database(storage) as database,
+                self._held(folders, task_id) as lock,
+                TaskDatabase(folders.tasks, task_id, name, self._memory, new=True) as database,
             ):
-                return self._write(folders, lock, database, storage, [], act, given, outcome)
+                return self._write(database, [], decided, folders.tmp, lock)
 
     def act(self, task_id: int, act: Json, how: How) -> Recorded:
         """Carries out any other act."""
-        given, act = _as_stored((how.persisted(), act))
-        with refusing_io(f"record the {act['kind']} of task {task_id}"), self._folders() as folders:
+        act, given = _as_stored(act, how.persisted())
+        with _refusing(f"record the {act['kind']} of task {task_id}"), self._folders() as folders:
             name = self._reader.name_of(folders.tasks, task_id)
-            with self._held(folders, stem(task_id), f"task {task_id}") as lock:
-                storage = AtomicStorage(folders.tasks, task_id, name, self._memory)
-                with _database(storage) as database:
-                    _, before, events = _believed(database, storage, name)
-                    outcome = self._decide(folders, task_id, act, before, events)
-                    return self._write(folders, lock, database, storage, events, act, given, outcome)
+            with (
+                self._held(folders, task_id) as lock,
+                TaskDatabase(folders.tasks, task_id, name, self._memory) as database,
+            ):
+                _, document, events = _believed(database, name)
+                decided = self._decide(folders, task_id, act, given, document, events)
+                return self._write(database, events, decided, folders.tmp, lock)
 
     def task(self, task_id: int) -> TaskFile:
         """A task, whole, its events replayed; takes no lock."""
         with refusing_io(f"read task {task_id}"), self._ledger.visit_tasks() as tasks:
             name = self._reader.name_of(tasks, task_id)
-            storage = AtomicStorage(tasks, task_id, name, self._memory)
-            with _database(storage) as database:
-                card, document, events = _believed(database, storage, name)
+            with TaskDatabase(tasks, task_id, name, self._memory) as database:
+                card, document, events = _believed(database, name)
         return TaskFile(_own(document), _own(events), _own(card))
 
     def _decide(
-        self, folders: _Folders, task_id: int, act: Json, before: Json | None, events: Sequence[Json]
-    ) -> _Outcome:
+        self,
+        folders: _Folders,
+        task_id: int,
+        act: Json,
+        how: Json,
+        before: Json | None,
+        events: Sequence[Json],
+    ) -> _Decided:
         """Puts the act before the rules, and what they make of it before the model."""
         config = self._ledger.config(folders.ledger)
         self._ledger.check_version(config)
         now = timestamp(self._clock())
         at = max(now, events[-1]["at"]) if events else now  # a clock that steps back never blocks a record
-        others = _Others(self, task_id)
+        others = _Others(self, self._reader, task_id)
         context = Context(
             at=at,
             others=others,
@@ -147,35 +152,27 @@ class Scribe:
         document = apply(before, act, context)
         if document is not before:
             check_document(document)
-        return _Outcome(document, at, others.looked_up())
+        if act["kind"] in ("approve", "decline"):
+            how["digestGiven"] = "expectation" in act
+        return _Decided(act, how, at, others.looked_up(), document)
 
     def _write(
-        self,
-        folders: _Folders,
-        lock: Held,
-        database: TinyDB,
-        storage: AtomicStorage,
-        events: list[Json],
-        act: Json,
-        given: Json,
-        outcome: _Outcome,
+        self, database: TaskDatabase, events: list[Json], decided: _Decided, tmp: Folder, lock: Held
     ) -> Recorded:
-        """Puts out what the rules made of the act, its event and the new card, in one replacement."""
-        document = outcome.document
-        if act["kind"] in ("approve", "decline"):
-            given["digestGiven"] = "expectation" in act
+        """Puts out the document, the event and the card in one replacement."""
+        act, how, at, others, document = decided
         event = seal(
             events[-1] if events else None,
-            at=outcome.at,
+            at=at,
             kind=act["kind"],
-            actor=actor_of(act, given),
-            data={"act": act, "how": given, "document": digest(document)} | outcome.others,
+            actor=actor_of(act, how),
+            data={"act": act, "how": how, "document": digest(document)} | others,
         )
         card = derive_card(document, [*events, event])
-        put(database, "card", card)
-        put(database, "task", document)
-        append(database, event)
-        storage.commit(folders.tmp, lock)
+        database.put("card", card)
+        database.put("task", document)
+        database.append(event)
+        database.commit(tmp, lock)
         return Recorded(_own(document), _own(event), card)
 
     @contextmanager
@@ -189,8 +186,10 @@ class Scribe:
             yield folders
 
     def _held(
-        self, folders: _Folders, name: str, what: str, *, wait: bool = True
+        self, folders: _Folders, task_id: int | None, *, wait: bool = True
     ) -> AbstractContextManager[Held]:
+        """Holds the lock of a task, or of the ledger."""
+        name, what = (LEDGER_LOCK, "the ledger") if task_id is None else (stem(task_id), f"task {task_id}")
         timeout = self._timeout if wait else 0.0
         return held(folders.locks, name, timeout=timeout, what=what, clock=self._clock)
 
@@ -198,21 +197,18 @@ class Scribe:
         """Removes temporaries that dead processes left. One whose task is locked is somebody's at work."""
         for name in folders.tmp.names():
             task_id = parse_stem(name)
-            if task_id is None:
-                continue
-            with (
-                suppress(Refusal, OSError),
-                self._held(folders, stem(task_id), f"task {task_id}", wait=False),
-            ):
-                folders.tmp.remove(name)
+            if task_id is not None:
+                with suppress(Refusal, OSError), self._held(folders, task_id, wait=False):
+                    folders.tmp.remove(name)
 
 
 class _Others(Mapping[int, str]):
-    """The states of the ledger's other tasks: read when a rule asks, replayed like any task that is decided
+    """How the ledger's other tasks stand: read when a rule asks, replayed like any task that is decided
     on."""
 
-    def __init__(self, scribe: Scribe, task_id: int) -> None:
+    def __init__(self, scribe: Scribe, reader: Reader, task_id: int) -> None:
         self._scribe = scribe
+        self._reader = reader
         self._task_id = task_id
         self._found: dict[int, str] = {}
 
@@ -235,29 +231,31 @@ class _Others(Mapping[int, str]):
         return len(self._ids())
 
     def _ids(self) -> set[int]:
-        return self._scribe._reader.ids() - {self._task_id}
+        return self._reader.ids() - {self._task_id}
 
     def looked_up(self) -> Json:
         """What was asked for, as the event keeps it: a replay then needs nothing but the events."""
         return {"others": {str(one): self._found[one] for one in sorted(self._found)}} if self._found else {}
 
 
-@contextmanager
-def _database(storage: AtomicStorage) -> Iterator[TinyDB]:
-    with TinyDB(storage=lambda: storage) as database:
-        yield database
-
-
-def _believed(database: TinyDB, storage: AtomicStorage, name: str) -> Tables:
+def _believed(database: TaskDatabase, name: str) -> Tables:
     """What the file holds, checked and replayed unless these very bytes were before. Not to be changed."""
-    card, document = table(database, "card").get(doc_id=1), table(database, "task").get(doc_id=1)
-    tables = Tables(dict(card or {}), dict(document or {}), list(table(database, "events")))
-    if not storage.is_good:
+    tables = database.contents()
+    if not database.file.is_good:
         checked(tables, name)
         for flaw in flaws_of_fold(tables.document, tables.events):
             raise corrupt_at(name, flaw)
-        storage.remember()
+        database.file.remember()
     return tables
+
+
+@contextmanager
+def _refusing(doing: str) -> Iterator[None]:
+    """Turns a system call that failed before anything was recorded into an `io` refusal."""
+    try:
+        yield
+    except OSError as error:
+        raise act_refusal(error, doing, recorded=False) from error
 
 
 def _own(value: T) -> T:
@@ -266,16 +264,15 @@ def _own(value: T) -> T:
     return copy
 
 
-def _as_stored(parts: tuple[Json, Json]) -> tuple[Json, Json]:
-    """How and act as they will be read again: what the rules judge is what is kept, and nobody can change it
+def _as_stored(act: Json, how: Json) -> tuple[Json, Json]:
+    """Act and how as they will be read again: what is judged is what is kept, and nobody can change it
     meanwhile.
 
     Raises:
-        Refusal: `text` for text that cannot be written as UTF-8, `return-shape` for what is not JSON,
-            `too-large`.
+        Refusal: `text` for text that is not UTF-8, `return-shape` for what is not JSON, `too-large`.
     """
     try:
-        data = canonical(parts)
+        data = canonical([act, how])
         if len(data) > MAX_ACT_BYTES:
             raise Refusal(
                 Code.TOO_LARGE,
@@ -283,7 +280,7 @@ def _as_stored(parts: tuple[Json, Json]) -> tuple[Json, Json]:
                 remedy="Keep evidence in files of its own and record where it is.",
                 details={"bytes": len(data), "limit": MAX_ACT_BYTES},
             )
-        how, act = loads(data, limit=MAX_ACT_BYTES)
+        act, how = loads(data, limit=MAX_ACT_BYTES)
     except UnicodeEncodeError as error:
         raise Refusal(
             Code.TEXT,
@@ -293,4 +290,4 @@ def _as_stored(parts: tuple[Json, Json]) -> tuple[Json, Json]:
     except (ValueError, TypeError, RecursionError) as error:
         sentence = f"This is not JSON that can be kept: {error}."
         raise Refusal(Code.RETURN_SHAPE, sentence, remedy="Hand in plain JSON values.") from error
-    return how, act
+    return act, how

@@ -1,12 +1,13 @@
-"""TinyDB's storage for one task file: read strictly, written whole, in one replacement.
+"""TinyDB on one task file: read strictly, written whole, in one replacement.
 
 TinyDB's own storage rewrites the file in place (killed in the middle, 14 of 25 files could not be read again;
 a full disk destroyed the old data), and takes an empty file for an empty database. Here every write of TinyDB
-is *staged* in memory, and `commit` puts card, task and events out together: a temporary made for this task
-alone, all bytes, fsync, rename, fsync of the folder. State and event can never part.
+is *staged*
+in memory, and `commit` puts card, task and events out together: a temporary made for this task alone, all
+    bytes, fsync, rename, fsync of the folder. State and event can never part.
 
 The temporary's name is the task's: whoever makes it holds the task's lock, so one that is there already was
-left by a process that died, and is removed.
+left by a process that died, and gives way.
 """
 
 from __future__ import annotations
@@ -17,15 +18,14 @@ from tinydb import Storage, TinyDB
 from tinydb.table import Document, Table
 
 from cookui.contract.refusal import Refusal
-from cookui.recorder.files import Folder, io_refusal, too_large
-from cookui.recorder.layout import MAX_FILE_BYTES, Json, Rows, decode, encode, stem
+from cookui.recorder.files import Folder, act_refusal, too_large
+from cookui.recorder.layout import MAX_FILE_BYTES, Json, Rows, Tables, decode, encode, stem
 from cookui.recorder.lock import Held
 from cookui.recorder.memory import Memory
 
 
 class AtomicStorage(Storage):
-    """The tables of one task file, between one reading and one writing. Used under the task's lock, for one
-    act.
+    """The tables of one task file, between one reading and one writing.
 
     Args:
         tasks: the folder of tasks.
@@ -35,7 +35,7 @@ class AtomicStorage(Storage):
         new: the task has no file yet.
     """
 
-    def __init__(self, tasks: Folder, task_id: int, name: str, memory: Memory, *, new: bool = False) -> None:
+    def __init__(self, tasks: Folder, task_id: int, name: str, memory: Memory, *, new: bool) -> None:
         self._tasks = tasks
         self._task_id = task_id
         self._temporary = f"{stem(task_id)}.json"
@@ -71,17 +71,7 @@ class AtomicStorage(Storage):
         self._rows = data
 
     def commit(self, tmp: Folder, lock: Held) -> None:
-        """Puts what was staged in the place of the file, once.
-
-        Args:
-            tmp: the folder of temporaries, on the same file system.
-            lock: the task's.
-
-        Raises:
-            Refusal: `too-large`; `io` when the file may have been replaced all the same, which its details
-                say.
-            OSError: nothing was replaced.
-        """
+        """Puts what was staged in the place of the file, once; see `TaskDatabase.commit`."""
         data = encode(self._rows, before=self._bytes, kept=self._kept())
         if len(data) > MAX_FILE_BYTES:
             raise too_large(self._name, len(data), MAX_FILE_BYTES)
@@ -100,7 +90,7 @@ class AtomicStorage(Storage):
         self.remember()
 
     def _kept(self) -> int:
-        """How many events the file has that stay as they are; all of them, in any act."""
+        """How many events the file has that stay as they are: all of them, in any act."""
         staged = self._rows["events"].values()
         same = all(one is other for one, other in zip(self._recorded, staged, strict=False))
         return len(self._recorded) if same and len(staged) >= len(self._recorded) else 0
@@ -114,22 +104,58 @@ class AtomicStorage(Storage):
             recorded = False
         except (OSError, Refusal):
             recorded = None
-        return io_refusal(error, f"keep {self._name}", recorded=recorded)
+        return act_refusal(error, f"keep {self._name}", recorded=recorded)
 
 
-def table(database: TinyDB, name: str) -> Table:
-    """A table without TinyDB's query cache, which would outlive other processes' writes."""
-    return database.table(name, cache_size=0)
+class TaskDatabase(TinyDB):
+    """The database of one task, open for one act or one reading; a context manager.
 
+    Args:
+        tasks: the folder of tasks.
+        task_id: which task.
+        name: the name of its file.
+        memory: what this process remembers of files.
+        new: the task has no file yet.
 
-def put(database: TinyDB, name: str, document: Json) -> None:
-    """Makes `document` the one document of a table. TinyDB's own upsert would keep the keys that went
-    away."""
-    rows = table(database, name)
-    rows.truncate()
-    rows.insert(Document(document, doc_id=1))
+    Raises:
+        Refusal: `ledger-corrupt` when the file is no task file.
+        OSError: it cannot be read.
+    """
 
+    def __init__(self, tasks: Folder, task_id: int, name: str, memory: Memory, *, new: bool = False) -> None:
+        self.file = AtomicStorage(tasks, task_id, name, memory, new=new)
+        super().__init__(storage=lambda: self.file)
 
-def append(database: TinyDB, event: Json) -> None:
-    """Adds an event, under its `seq` + 1."""
-    table(database, "events").insert(Document(event, doc_id=event["seq"] + 1))
+    def contents(self) -> Tables:
+        """What the tables hold. Not to be changed: it is remembered from one act to the next."""
+        card, document = self._rows("card").get(doc_id=1), self._rows("task").get(doc_id=1)
+        return Tables(dict(card or {}), dict(document or {}), list(self._rows("events")))
+
+    def put(self, table: str, document: Json) -> None:
+        """Makes `document` the one document of a table. TinyDB's own upsert would keep the keys that went
+        away."""
+        rows = self._rows(table)
+        rows.truncate()
+        rows.insert(Document(document, doc_id=1))
+
+    def append(self, event: Json) -> None:
+        """Adds an event, under its `seq` + 1."""
+        self._rows("events").insert(Document(event, doc_id=event["seq"] + 1))
+
+    def commit(self, tmp: Folder, lock: Held) -> None:
+        """Puts out what was put and appended, in one replacement of the file.
+
+        Args:
+            tmp: the folder of temporaries, on the same file system.
+            lock: the task's.
+
+        Raises:
+            Refusal: `too-large`; `io` when the file may have been replaced all the same, which its details
+                say.
+            OSError: nothing was replaced.
+        """
+        self.file.commit(tmp, lock)
+
+    def _rows(self, name: str) -> Table:
+        """A table without TinyDB's query cache, which would outlive other processes' writes."""
+        return self.table(name, cache_size=0)

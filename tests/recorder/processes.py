@@ -21,11 +21,11 @@ sys.stdin.readline()
 """
 
 
-def start(source: str, root: Path, *arguments: object) -> subprocess.Popen[str]:
+def start(source: str, root: Path, *arguments: object, prelude: str = PRELUDE) -> subprocess.Popen[str]:
     """A process that opens the ledger as `recorder`, says so, and waits for a line before it runs
     `source`."""
     return subprocess.Popen(
-        [sys.executable, "-c", PRELUDE + source, str(root), *map(str, arguments)],
+        [sys.executable, "-c", prelude + source, str(root), *map(str, arguments)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
@@ -44,10 +44,12 @@ def wait_ready(process: subprocess.Popen[str]) -> None:
 
 
 @contextmanager
-def at_once(source: str, root: Path, count: int) -> Iterator[Sequence[subprocess.Popen[str]]]:
+def at_once(
+    source: str, root: Path, count: int, *, prelude: str = PRELUDE
+) -> Iterator[Sequence[subprocess.Popen[str]]]:
     """`count` processes that run `source` at the same moment, each with its `number`; killed at the end, if
     still there."""
-    processes = [start(source, root, number) for number in range(count)]
+    processes = [start(source, root, number, prelude=prelude) for number in range(count)]
     try:
         for process in processes:
             wait_ready(process)

@@ -15,8 +15,10 @@ from filelock import lock_descriptor
 from cookui.contract.refusal import Code
 from cookui.recorder import lock
 from cookui.recorder.files import Disk
+from cookui.recorder.reading import Broken, Reader
 from cookui.recorder.recorder import Recorder
 from tests.contract.playing import execute_return
+from tests.recorder import processes
 from tests.recorder.ledgers import CHEF, Hurried, file_of, finished, pending, refused, started
 from tests.recorder.processes import PATIENCE, at_once, let_go, outputs, start, wait_ready
 
@@ -141,6 +143,18 @@ def test_who_waits_in_vain_is_told_for_whom(recorder: Recorder, root: Path) -> N
         process.communicate()
 
 
+@pytest.mark.parametrize("note", [b"", b"{", b"[]", b"\xff" * 600, b'{"pid": "\\u001b[2J"}'])
+def test_a_note_of_a_holder_that_says_nothing(recorder: Recorder, root: Path, note: bytes) -> None:
+    started(recorder)
+    path = root / ".cook" / "locks" / "0001.lock"
+    path.write_bytes(note)
+    with path.open("rb") as other:
+        assert lock_descriptor(other.fileno(), blocking=False)
+        refusal = refused(Code.LOCK_TIMEOUT, lambda: Recorder.open(root, lock_timeout=0).journal(1, NOTE))
+    assert refusal.details["holder"] is None or refusal.details["holder"] == {"pid": "\x1b[2J"}
+    recorder.journal(1, NOTE)
+
+
 def test_a_lock_is_gone_with_its_process(recorder: Recorder, root: Path) -> None:
     started(recorder)
     process = start(HOLD, root, 0)
@@ -224,6 +238,50 @@ def test_a_refused_act_lets_go_of_the_lock(recorder: Recorder, root: Path) -> No
     task_id = finished(recorder)
     refused(Code.STATUS, lambda: recorder.record(task_id, "execute", "exec-3", execute_return()))
     Recorder.open(root, lock_timeout=0).journal(task_id, NOTE)
+
+
+def test_a_file_replaced_while_it_is_opened_is_read_as_it_was(recorder: Recorder, root: Path) -> None:
+    """What has no name any more is still whole: a reader who meets it must not take it for broken."""
+    started(recorder)
+
+    class Replacing(Disk):
+        def open(self, path: str, flags: int, mode: int = 0o777, *, dir_fd: int | None = None) -> int:  # type: ignore[override]
+            descriptor = os.open(path, flags, mode, dir_fd=dir_fd)
+            if path.endswith("promote-orders-db-2.json"):
+                recorder.journal(1, NOTE)
+            return descriptor
+
+    before = recorder.task(1)
+    reader = Reader(root, disk=Replacing())
+    assert reader.task(1) == before
+    assert reader.cards()[0]["seq"] == before.events[-1]["seq"] + 1  # type: ignore[index]
+    assert recorder.validate() == []
+
+
+def test_readers_and_writers_never_disturb_each_other(recorder: Recorder, root: Path) -> None:
+    started(recorder)
+    with at_once(NOTES, root, 2) as writers:
+        reader = Reader(root)
+        while any(writer.poll() is None for writer in writers):
+            assert not isinstance(reader.card(1), Broken)
+            assert reader.task(1).card["id"] == 1
+        outputs(writers)
+
+
+def test_several_make_one_ledger(tmp_path: Path) -> None:
+    make = """
+assert Recorder.init(root, created_by=number).reader.config()["createdBy"] in "0123"
+recorder.add("x")
+"""
+    Recorder.init(tmp_path, created_by="0")
+    (tmp_path / ".cook" / "config.json").rename(tmp_path / "aside")
+    prelude = processes.PRELUDE.replace("Recorder.open(", "Recorder(")
+    with processes.at_once(make, tmp_path, 4, prelude=prelude) as makers:
+        outputs(makers)
+    fresh = Recorder.open(tmp_path)
+    assert len(fresh.tasks()) == 4
+    assert fresh.validate() == []
+    assert fresh.doctor()["leftovers"] == []
 
 
 def test_a_lock_deleted_while_it_is_held_loses_no_act(recorder: Recorder, root: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from datetime import timedelta
+from datetime import datetime, timedelta, timezone
 from pathlib import Path
 
 import pytest
@@ -283,8 +283,11 @@ def test_a_clock_that_steps_back_blocks_nothing_and_order_stays(recorder: Record
     assert recorder.validate() == []
 
 
-def test_times_are_utc_with_milliseconds(recorder: Recorder) -> None:
-    assert recorder.add("x").event["at"] == "2026-11-30T12:00:02.000Z"
+def test_times_are_utc_with_milliseconds(root: Path) -> None:
+    root.mkdir()
+    east = datetime(2026, 11, 30, 1, 2, 3, 45_999, tzinfo=timezone(timedelta(hours=3)))
+    recorder = Recorder.init(root, created_by="tests", clock=lambda: east)
+    assert recorder.add("x").event["at"] == "2026-11-29T22:02:03.045Z"
 
 
 @pytest.mark.parametrize(
