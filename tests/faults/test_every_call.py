@@ -99,8 +99,8 @@ def test_every_kind_of_call_is_made_by_some_act_or_by_init(tmp_path: Path) -> No
     (tmp_path / "new").mkdir()
     Recorder.init(tmp_path / "new", created_by="tests", disk=disk)
     made |= set(disk.made)
-    # `pread` reads who holds a lock that is waited for in vain; `stat` asks whether a name is still there that a
-    # listing found before, and fails with the other calls of reading.
+    # `pread` reads who holds a lock that is waited for in vain; `stat` asks whether a name is still there
+    # that a listing found before, and fails with the other calls of reading.
     assert made == set(CALLS) - {"pread", "stat"}
 
 
