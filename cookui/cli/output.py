@@ -15,9 +15,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, TextIO
 
 from cookui.text.allowed import is_allowed
-from cookui.text.block import block
 from cookui.text.visible import MARK_CELLS, cell_width, mark, single
-from cookui.text.wrap import NARROWEST, Measured, Wrapping
 
 _PLAIN = str.maketrans(
     {"▲": "^", "●": "*", "○": "o", "✗": "x", "✓": "+", "⏸": "=", "·": "-", "…": "~", "→": ">"}
@@ -88,6 +86,8 @@ class Output:
             outside: the text; it may have many lines, and none is one empty row.
             indent: what the first row begins with; the others begin with as many spaces.
         """
+        from cookui.text.wrap import NARROWEST, Measured, Wrapping  # listings fold nothing
+
         room = MARK_CELLS * len(outside) if self.width is None else self.width - len(indent)
         rows = Wrapping(Measured(outside, ascii=self.ascii), max(room, NARROWEST))
         head, rest = indent, " " * len(indent)
@@ -101,6 +101,8 @@ class Output:
 
     def exact(self, outside: str, *, indent: str = "    ") -> None:
         """Prints outside text whole, its stored lines numbered, with its size and digest after its end."""
+        from cookui.text.block import block  # listings fold nothing
+
         self.page(block(outside, self.width, indent, ascii=self.ascii, closed=True))
 
     def table(self, head: Sequence[str], rows: Iterable[Sequence[str]]) -> None:

@@ -60,6 +60,7 @@ class Parser(argparse.ArgumentParser):
     def __init__(self, prog: str, usage: str | None = None) -> None:
         # Each argument that is added makes a formatter, and one without a width loads shutil to ask for it.
         super().__init__(prog, usage, add_help=False, allow_abbrev=False, formatter_class=_formatter)
+        self.color = False  # from Python 3.14 on, argparse would colour the usage by itself
 
     def error(self, message: str) -> NoReturn:
         """Turns argparse's message into a `UsageError` that shows the usage."""
