@@ -137,3 +137,18 @@ def test_hostile_titles_reach_the_terminal_as_text_only(start: Start, ground: Gr
     assert b"\x1b]52" not in terminal.raw
     assert "\u202e".encode() not in terminal.raw
     assert "\x9b".encode() not in terminal.raw
+
+
+def test_a_new_entry_rings_and_notifies_if_that_is_turned_on(
+    start: Start, ground: Ground, tmp_path: Path
+) -> None:
+    folder = tmp_path / "home" / ".config" / "cookui"
+    folder.mkdir(parents=True)
+    (folder / "config.toml").write_text('[notify]\ndesktop = "osc9"\n')
+    terminal = start()
+    terminal.until("● live")
+    ground.asked(title="Rotate \x07\x1b]0;keys")
+    terminal.until("▲ 2 need you")
+    terminal.until(lambda: b"\x1b]9;" in terminal.raw)
+    sent = terminal.raw.split(b"\x1b]9;")[1].split(b"\x07")[0].decode()
+    assert sent == "#2 Rotate ⟦BEL⟧⟦ESC⟧]0;keys: waits for your approval"

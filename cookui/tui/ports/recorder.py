@@ -14,6 +14,7 @@ from collections.abc import AsyncIterator, Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cookui.contract.refusal import Refusal
 from cookui.recorder.how import How
 from cookui.recorder.reading import Broken, Reader
 from cookui.tui.ports.ledger import BrokenTask, Change, Json, Seen, TaskView
@@ -102,7 +103,11 @@ class RecorderLedger:
             if self._acting is None:
                 self._acting = Recorder.open(self._root)
             act(self._acting)
-            found = self._reader.task(task_id)
+            try:
+                found = self._reader.task(task_id)
+            except Refusal as refusal:
+                refusal.details["recorded"] = True  # the act is in the ledger, whatever became of it since
+                raise
             return TaskView(found.document, found.events, found.card)
 
         return await asyncio.to_thread(carry_out)
@@ -140,8 +145,9 @@ def _expectation(seen: Seen) -> Json:
     return {"requestId": seen.request_id, "sha256": seen.sha256}
 
 
-def _how(seen: Seen | None = None) -> How:
-    """How an act was given: on these screens, after so long before that text."""
+def _how(seen: Seen | None = None, *, operator: str | None = None) -> How:
+    """How an act was given: on these screens, after so long before that text, and by whom where the act
+    itself does not say."""
     if seen is None:
-        return How.here("cookui")
+        return How.here("cookui", operator=operator)
     return How.here("cookui", shown_sha256=seen.sha256, elapsed_ms=seen.elapsed_ms)

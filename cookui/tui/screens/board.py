@@ -14,15 +14,17 @@ from textual.events import DescendantFocus, Resize
 from textual.widgets import Input
 
 from cookui.contract.card import COLUMNS
+from cookui.contract.words import AskKind
 from cookui.tui.commands import bindings
 from cookui.tui.commands import board as commands
 from cookui.tui.commands.acts import ACTS, ActsOnTask
 from cookui.tui.commands.everywhere import Back
 from cookui.tui.keys import TaskKey
+from cookui.tui.labels import labels_of
 from cookui.tui.lanes import Lanes
 from cookui.tui.ports.ledger import BrokenTask
 from cookui.tui.screens.live import LiveScreen
-from cookui.tui.widgets.column import Column, labels_of
+from cookui.tui.widgets.column import Column
 from cookui.tui.widgets.filter_bar import FilterBar
 from cookui.tui.widgets.headings import Heading, Headings
 from cookui.tui.widgets.listing import Listing
@@ -31,6 +33,9 @@ _SEVERAL_FROM = 100
 """From this width on more than one column is in sight, in cells."""
 _CARD = 32
 """The width that a card needs to say what is true of it, in cells."""
+
+
+_TO_DECIDE = (AskKind.APPROVAL, AskKind.FORK, AskKind.REVERIFY)
 
 
 class BoardScreen(ActsOnTask, LiveScreen):
@@ -53,6 +58,7 @@ class BoardScreen(ActsOnTask, LiveScreen):
         super().__init__()
         self._lanes: Lanes | None = None
         self._columns: dict[str, Column] = {}
+        self._bar = FilterBar()
         self._active = COLUMNS[0]
         self._zoomed = False
         self._opened = False
@@ -66,7 +72,7 @@ class BoardScreen(ActsOnTask, LiveScreen):
             self._columns[name] = Column(self.keeper, self.cookui.clock, name, labels)
         with Horizontal(id="columns"):
             yield from self._columns.values()
-        yield FilterBar()
+        yield self._bar
 
     def on_mount(self) -> None:
         """Shows what is known already."""
@@ -112,9 +118,9 @@ class BoardScreen(ActsOnTask, LiveScreen):
         self._head()
 
     def _first_sight(self) -> None:
-        """Puts the cursor on what has waited longest, once, when the first tasks are there."""
+        """Puts the cursor on the decision that has waited longest, once, when the first tasks are there."""
         self._opened = True
-        asked = self.keeper.asks()
+        asked = sorted(self.keeper.asks(), key=lambda pair: pair[1].kind not in _TO_DECIDE)
         if asked:
             self.select(asked[0][0])
         elif not self.column().keys:
@@ -140,7 +146,7 @@ class BoardScreen(ActsOnTask, LiveScreen):
         self._active = name
         self._show()
         column = self.column()
-        if not self.query_one(FilterBar).typing and self.focused is not column:
+        if not self._bar.typing and self.focused is not column:
             self.set_focus(column, scroll_visible=False)
         column.show_selected()
 
@@ -177,7 +183,7 @@ class BoardScreen(ActsOnTask, LiveScreen):
         )
         if self.lanes.filtered:
             shown = sum(len(self.column(name).keys) for name in COLUMNS)
-            self.query_one(FilterBar).count(shown, len(self.keeper.cards))
+            self._bar.count(shown, len(self.keeper.cards))
 
     @on(Resize)
     def _resized(self) -> None:
@@ -197,7 +203,10 @@ class BoardScreen(ActsOnTask, LiveScreen):
 
     @on(Listing.Opened)
     def _open(self, event: Listing.Opened) -> None:
-        self.cookui.open_task(event.key)
+        if isinstance(self.keeper.cards.get(event.key), BrokenTask):
+            self.cookui.open_diagnostics()
+        else:
+            self.cookui.open_task(event.key)
 
     @on(Headings.Chosen)
     def _chosen(self, event: Headings.Chosen) -> None:
@@ -225,24 +234,22 @@ class BoardScreen(ActsOnTask, LiveScreen):
         self.set_focus(self.column(), scroll_visible=False)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Nothing lies under the board: there is a way back only from a filter."""
-        if action == "command" and parameters[0] == Back.id and not self._filtering:
+        """There is a way back only from a filter, and no way into it while one is in it."""
+        if action == "command" and parameters[0] == Back.id and not self._bar.display:
+            return False
+        if action == "command" and parameters[0] == commands.Filter.id and self._bar.typing:
             return False
         return super().check_action(action, parameters)
 
-    @property
-    def _filtering(self) -> bool:
-        return self.is_mounted and bool(self.query_one(FilterBar).display)
-
     def do_filter(self) -> None:
         """Opens the filter."""
-        self.query_one(FilterBar).open()
+        self._bar.open()
         self.refresh_bindings()
 
     def do_back(self) -> None:
         """Takes the filter off. The board is the last level: there is nothing to go back to."""
         self._leave_field()
-        self.query_one(FilterBar).close()
+        self._bar.close()
         self.refresh_bindings()
 
     def _match(self, step: int) -> None:

@@ -16,10 +16,10 @@ from cookui.tui.commands.acts import ACTS, ActsOnTask
 from cookui.tui.commands.everywhere import Needs
 from cookui.tui.commands.needs import Task
 from cookui.tui.keys import TaskKey
+from cookui.tui.labels import labels_of
 from cookui.tui.screens.live import LiveScreen
 from cookui.tui.widgets.asked import Asked
 from cookui.tui.widgets.caption import Caption
-from cookui.tui.widgets.column import labels_of
 from cookui.tui.widgets.listing import Listing
 
 

@@ -27,6 +27,7 @@ from cookui.tui.commands import Command, Obeys, bindings
 from cookui.tui.commands.palette import Close, Next, Previous
 from cookui.tui.keeper import Keeper
 from cookui.tui.keys import TaskKey
+from cookui.tui.labels import labels_of, number_of
 from cookui.tui.lanes import searched
 from cookui.tui.ports.ledger import BrokenTask
 from cookui.tui.widgets.ink import Ink
@@ -83,7 +84,7 @@ class Hits(Listing[Hit]):
         bar: tuple[str, Ink] = ("▌", "bar") if selected else (" ", "plain")
         if isinstance(key, TaskKey):
             card = self._keeper.cards.get(key)
-            number = f"{self._labels.get(key.project, '')}#{key.id} "
+            number = f"{number_of(key, self._labels)} "
             stage = "" if card is None else "broken" if isinstance(card, BrokenTask) else card["stage"]
             room = max(1, width - cell_width(number) - 10)
             title = single(self._keeper.title(key), room)
@@ -118,8 +119,6 @@ class PaletteScreen(Obeys, ModalScreen[Union[Offer, TaskKey, None]]):  # noqa: U
 
     def compose(self) -> ComposeResult:
         """Field and hits."""
-        from cookui.tui.widgets.column import labels_of
-
         keeper = cast("CookUI", self.app).keeper
         with Vertical(id="palette"):
             yield Input(placeholder="", compact=True, select_on_focus=False)

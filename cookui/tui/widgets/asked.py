@@ -19,6 +19,7 @@ from cookui.text.times import age, parse
 from cookui.text.visible import cell_width, single
 from cookui.tui.keeper import Keeper
 from cookui.tui.keys import TaskKey
+from cookui.tui.labels import number_of
 from cookui.tui.ports.ledger import BrokenTask
 from cookui.tui.widgets.ink import Ink
 from cookui.tui.widgets.listing import Listing
@@ -109,7 +110,7 @@ class Asked(Listing[Entry]):
     def _which(self, key: TaskKey, width: int) -> list[Part]:
         """Which task."""
         card = self._keeper.cards.get(key)
-        number = f"{self._labels.get(key.project, '')}#{max(key.id, 0) or '?'} "
+        number = f"{number_of(key, self._labels)} "
         if card is None or isinstance(card, BrokenTask):
             title = self._keeper.title(key)
             return [(number, "id"), (single(title, max(1, width - cell_width(number))), "plain")]

@@ -6,7 +6,7 @@ long as card, width and age are the same, because cutting outside text to a widt
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from datetime import datetime
 
 from rich.style import Style
@@ -16,6 +16,7 @@ from cookui.text.times import age, parse
 from cookui.text.visible import cell_width, single
 from cookui.tui.keeper import Card, Keeper
 from cookui.tui.keys import TaskKey
+from cookui.tui.labels import number_of
 from cookui.tui.ports.ledger import BrokenTask, Json
 from cookui.tui.widgets.ink import Ink
 from cookui.tui.widgets.listing import Listing
@@ -78,7 +79,8 @@ class Column(Listing[TaskKey]):
         if kept is not None and kept[0] is card and kept[1] == old:
             return kept[2]
         bar: Part = ("▌", "bar") if has_cursor else (" ", "plain")
-        first = _first(card, self._labels.get(key.project, ""), width - 2, bool(self._keeper.asks_of(key)))
+        number = number_of(key, self._labels)
+        first = _first(card, number, width - 2, bool(self._keeper.asks_of(key)))
         second = _second(card, old, width - 2)
         strips = self.line([bar, *first], width, base), self.line([bar, *second], width, base)
         if len(self._kept) > _MOST_KEPT:
@@ -93,16 +95,14 @@ def _age(card: Card | None, now: datetime) -> str:
     return age(parse(since), now) if since else ""
 
 
-def _first(card: Card, label: str, width: int, asking: bool) -> list[Part]:
+def _first(card: Card, number: str, width: int, asking: bool) -> list[Part]:
     """Which task it is."""
     if isinstance(card, BrokenTask):
-        number = f"{label}#{card.id} "
-        return [(number, "id"), (single(card.name, max(1, width - cell_width(number))), "plain")]
-    number = f"{label}#{card['id']} "
+        return [(f"{number} ", "id"), (single(card.name, max(1, width - cell_width(number) - 1)), "plain")]
     priority = card["priority"]
-    room = width - cell_width(number) - 3
+    room = width - cell_width(number) - 4
     return [
-        (number, "id"),
+        (f"{number} ", "id"),
         (f"{priority} ", _PRIORITIES.get(priority, "quiet")),
         (single(card["title"], max(1, room)), "strong" if asking else "quiet" if over(card) else "plain"),
     ]
@@ -135,25 +135,3 @@ def _tail(*words: str) -> str:
 def over(card: Json) -> bool:
     """Whether nothing follows any more."""
     return card["status"] in ("done", "abandoned")
-
-
-def labels_of(projects: Sequence[str]) -> dict[str, str]:
-    """A short label for each of several ledgers: the end of its path, more of it where two are alike; none
-    for a single one."""
-    if len(projects) < 2:
-        return {}
-    labels = {}
-    for project in projects:
-        parts = project.rstrip("/").split("/")
-        for taken in range(1, len(parts) + 1):
-            label = "/".join(parts[-taken:])
-            if (
-                sum(
-                    other.rstrip("/").endswith(f"/{label}") or other.rstrip("/") == label
-                    for other in projects
-                )
-                == 1
-            ):
-                break
-        labels[project] = single(label, 16)
-    return labels

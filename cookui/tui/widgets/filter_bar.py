@@ -26,7 +26,9 @@ class FilterBar(Horizontal):
     @property
     def typing(self) -> bool:
         """Whether the person is typing in it."""
-        return self.screen.focused is self.field  # `has_focus` comes with a message, some time later
+        return (
+            self.is_mounted and self.screen.focused is self.field
+        )  # `has_focus` comes with a message, some time later
 
     def open(self) -> None:
         """Shows the field and puts the text cursor in it."""
