@@ -144,6 +144,18 @@ async def test_every_archived_judgment_of_a_stormy_task_can_be_read(ground: Grou
         assert "Archived judgment 1" in text
 
 
+async def test_one_judgment_alone_has_nothing_to_stand_beside(ground: Ground) -> None:
+    task_id = ground.failed()
+    async with running(ground.ledger, tasks=1, clock=ground.clock) as (app, pilot):
+        await opened(app, pilot, ground, task_id, "judgments")
+        await pilot.press("c")
+        assert "no other judgment" in said(app)
+        await pilot.press("4", "c")
+        assert "only judgments" in said(app)
+        await pilot.press("left_square_bracket")
+        assert "only plans, executions and judgments" in said(app)
+
+
 async def test_events_that_arrive_move_neither_tab_nor_cursor_nor_scroll(ground: Ground) -> None:
     task_id = play(ground, "council-block-scoped-recovery")
     async with running(ground.ledger, size=(100, 24), tasks=1, clock=ground.clock) as (app, pilot):

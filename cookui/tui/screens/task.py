@@ -221,6 +221,8 @@ class TaskScreen(TaskFind):
             return "only plans, executions and judgments can be stepped through"
         if command is commands.Beside and self.tab is not Tab.JUDGMENTS:
             return "only judgments can be set beside one another (tab 5)"
+        if command is commands.Beside and self.task_read and len(tabs.steps(self.tab, self.task_read)) < 2:
+            return "there is no other judgment to set it beside"
         return reason
 
     # Rows

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from cookui.contract.queries import awaiting_request
 from cookui.text.measures import measure
+from cookui.text.visible import tally
 from cookui.tui.views.compare import marks
 from cookui.tui.views.history import Moment
 from cookui.tui.views.rows import Frag, Outside, Page, Row, Tone, Words, field, gap, heading, item, note
@@ -146,11 +147,20 @@ def _request(subject: Subject, requests: list[Json], index: int, end: Fate) -> l
     sizes = ((measured.characters, "character"), (measured.bytes, "byte"), (measured.lines, "line"))
     size = ", ".join(plural(count, noun) for count, noun in sizes)
     rows.append(item(f"{key}-text", "  ", Outside(mutation), act=act))
-    rows.append(field(f"{key}-size", "  measures", Words(size, Tone.DIM)))
+    rows.append(field(f"{key}-size", "  measures", Words(size, Tone.DIM), *_unusual(mutation)))
     rows.append(field(f"{key}-sha256", "  sha256", Words(measured.sha256, Tone.DIM), copy=measured.sha256))
     rows += _text_difference(requests, index, key)
     rows += _decision(subject, end, key, measured.sha256)
     return rows
+
+
+def _unusual(mutation: str) -> tuple[Frag, ...]:
+    """How much of a text is not what it seems at a glance; nothing where all of it is plain."""
+    count = tally(mutation)
+    if not count.hidden and not count.foreign:
+        return ()
+    words = f" · ⚠ {plural(count.hidden, 'hidden character')}, {count.foreign:,} not ASCII"
+    return (Words(words, Tone.WARN),)
 
 
 _MARKS = {

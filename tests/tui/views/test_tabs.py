@@ -146,6 +146,13 @@ def test_each_request_has_its_fate() -> None:
     assert outside_text(row(page, "request-1-text")) == BOUNDARY
 
 
+def test_hidden_characters_of_a_request_are_counted() -> None:
+    made = Making().walk("exact-text-bidi", 2)
+    assert "hidden character" in said(row(approvals.page(made.subject()), "request-0-size"))
+    made = Making().walk("happy-approval-gated", 2)
+    assert "hidden" not in said(row(approvals.page(made.subject()), "request-0-size"))
+
+
 def test_a_decline_is_shown_with_its_reason() -> None:
     made = Making().walk("happy-approval-gated", 2)
     made.act({"kind": "decline", "operator": "Chef", "reason": "not on a Friday", "to": "plan"})
