@@ -12,7 +12,7 @@ class ToCode(Command):
 
     id = "decision.code"
     keys = "c"
-    title = "Type the code"
+    title = "Code"
     acts = True
 
 
@@ -31,7 +31,7 @@ class Now(Command):
 
     id = "decision.now"
     keys = "n"
-    title = "Show what is there now"
+    title = "Show what is there"
 
 
 class Choose(Command):
@@ -53,7 +53,7 @@ class Recent(Command):
 
 
 class ZoomPane(Command):
-    """Gives the whole room to the part that has the focus, or divides it again."""
+    """Gives the whole room to the part that has the focus; again, to the other part; again, divides it."""
 
     id = "decision.zoom"
     keys = "z"

@@ -19,7 +19,7 @@ from cookui.contract.waiting import waits_for
 from cookui.tui.deciding.decision import Decision, Exact, Given, condition_rows
 from cookui.tui.deciding.weighing import exactness
 from cookui.tui.ports.ledger import Json, LedgerPort, TaskView
-from cookui.tui.views.rows import Outside, Page, Tone, Words, field, gap, heading, item, note
+from cookui.tui.views.rows import Frag, Outside, Page, Tone, Words, field, gap, heading, item, note
 from cookui.tui.views.subject import mapping, text, when, who
 
 
@@ -36,10 +36,11 @@ class Act(Decision):
 
     def orient(self) -> Page:
         """Where the task stands, and what the act does."""
-        waits = waits_for(self.task, self.view.events)
-        where = Words(f" is {self.task.get('status')} at {self.task.get('stage')}: ")
+        where: tuple[Frag, ...] = (Words(f" is {self.task.get('status')} at {self.task.get('stage')}"),)
+        if self.task.get("status") == "in_progress":
+            where += (Words(": "), Outside(waits_for(self.task, self.view.events)))
         return (
-            item("what", (), *self.name(), where, Outside(waits)),
+            item("what", (), *self.name(), *where),
             note("does", self.consequence, Tone.PLAIN),
         )
 

@@ -98,9 +98,9 @@ class Decision(ABC):
         return self.subject is not None and all(each.holds for each in self.conditions(operator))
 
     def stands(self, view: TaskView) -> bool:
-        """Whether, on a task that was read later, it is still there to be decided, and still the same."""
+        """Whether, on a task that was read later, the same is still there to be decided, or still not."""
         again = type(self)(view, self.zone)
-        return again.subject == self.subject and again.is_open()
+        return again.subject == self.subject and again.is_open() == self.is_open()
 
     @property
     def exact(self) -> Exact | None:

@@ -46,19 +46,17 @@ class OnRequest(Decision):
     def orient(self) -> Page:
         """What the task is; what is asked, by whom and since when."""
         request = self.request
-        where = (
-            f" is an operation at {self.task['stage']}, cycle {request.get('cycle', 0)}: it has come to the "
-        )
         if self.subject is None:
             return (item("what", (), *self.name(), Words(" has no request that waits for a decision.")),)
-        what = (*self.name(), Words(where), Words("step that only you may allow.", Tone.TITLE))
+        where = Words(" is an operation that has come to the step ")
+        what = (*self.name(), where, Words("only you may allow.", Tone.TITLE))
         asked = (
             who(request.get("requestedBy")),
             Words(" stopped "),
             Age(text(request.get("requestedAt"))),
             Words(" ago and asks to do "),
-            Words("exactly what is written below, no more", Tone.TITLE),
-            Words("; nothing goes on until you grant or decline it."),
+            Words("exactly what is written below", Tone.TITLE),
+            Words("; nothing goes on until you decide."),
         )
         return (item("what", (), *what), item("asked", (), *asked))
 

@@ -35,27 +35,20 @@ def weighing(subject: Subject, request: Json) -> Page:
     """
     return (
         *exactness(text(request.get("mutation"))),
+        *_earlier(subject, request),
         *_asked(subject, request),
         *_ground(subject),
         *_undoing(subject),
         *_afterwards(subject),
-        *_earlier(subject, request),
     )
 
 
 def exactness(exact: str) -> Iterator[Row]:
     """How big the text is, its digest, and every hidden or unusual character with its place."""
     measured = measure(exact)
-    sizes = " · ".join(
-        (
-            plural(measured.characters, "character"),
-            plural(measured.bytes, "byte"),
-            plural(measured.lines, "line"),
-        )
-    )
     count = tally(exact)
     total = count.hidden + count.foreign
-    yield heading("exact", "Exact text", Words(sizes, Tone.DIM))
+    yield heading("exact", "Exact text", Words(str(measured), Tone.DIM))
     yield field("sha256", "SHA-256", Words(measured.sha256), copy=measured.sha256)
     if not total:
         yield field("unusual", "unusual", Words("✓ none: every character is plain ASCII", Tone.GOOD))

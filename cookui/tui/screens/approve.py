@@ -28,6 +28,6 @@ class ApproveScreen(DecisionScreen):
 
         def back(_result: object) -> None:
             if decline.phase is Phase.RECORDED:
-                self.call_later(self.dismiss)
+                self.call_later(self.do_back)
 
         self.app.push_screen(decline, back)

@@ -26,14 +26,11 @@ from cookui.tui.deciding.decision import Decision, Given
 from cookui.tui.deciding.reasons import reasons_of
 from cookui.tui.keys import TaskKey
 from cookui.tui.ports.ledger import TaskView
-from cookui.tui.screens.decision_room import lay_out, lost, refused, unexpected
+from cookui.tui.screens.decision_room import Parts, lost, refused, unexpected
 from cookui.tui.screens.filled import FilledScreen, Phase
 from cookui.tui.screens.live import LiveScreen
 from cookui.tui.views.rows import Page, Tone, note
 from cookui.tui.widgets.code_field import CodeField
-from cookui.tui.widgets.page import PageView
-from cookui.tui.widgets.ritual import Ritual
-from cookui.tui.widgets.verbatim import Verbatim
 
 
 class DecisionScreen(FilledScreen):
@@ -45,6 +42,8 @@ class DecisionScreen(FilledScreen):
     """
 
     CSS_PATH = [styles.path("page"), styles.path("decision")]  # noqa: RUF012 - Textual declares it
+
+    VERTICAL_BREAKPOINTS = [(0, "-too-low"), (20, "-low"), (28, "-tall")]  # noqa: RUF012
 
     decides: type[Decision]
     """What is decided."""
@@ -70,7 +69,7 @@ class DecisionScreen(FilledScreen):
     def body(self) -> ComposeResult:
         """Room for what is laid out once the task has been read."""
         yield Container(id="decision")
-        yield PageView(id="said")
+        yield self.said
 
     def on_mount(self) -> None:
         """Reads the task."""
@@ -85,30 +84,28 @@ class DecisionScreen(FilledScreen):
             self._lose(refused(refusal))
             return
         decision = self.decides(view, self.cookui.zone)
-        await self.query_one("#decision").mount_all(lay_out(decision))
-        self._fill(decision)
+        parts = Parts(decision)
+        await self.query_one("#decision").mount_all(parts.laid_out())
+        self._fill(decision, parts)
         self.decision, self.phase = decision, Phase.DECIDING
         self._shown_at = self.instant()
         self.calm()
         if self._stale:
             self._reread()
 
-    def _fill(self, decision: Decision) -> None:
-        """Shows what is to be read; the first thing in focus is the text, on which no key decides
-        anything."""
-        self.query_one("#orient", PageView).show(decision.orient())
-        beside = self.query_one("#beside", PageView)
-        beside.show(decision.beside())
-        exact = decision.exact
-        if exact is not None:
-            self.query_one("#exact", Verbatim).show(exact.text)
+    def _fill(self, decision: Decision, parts: Parts) -> None:
+        """Shows what is to be read, and what is known of what is to be filled in."""
+        self.parts = parts
+        parts.orient.show(decision.orient())
+        parts.beside.show(decision.beside())
+        if parts.exact is not None and decision.exact is not None:
+            parts.exact.show(decision.exact.text)
         self._choice = decision.preselected
-        ritual = self.query_one(Ritual)
-        ritual.operator.offer(self._draft.operator if self._draft else self.cookui.operator or "")
-        if self._draft is not None:
-            ritual.reason.offer(self._draft.reason)
         self._offer_choices(decision)
-        self.set_focus(self.query_one("#exact") if exact is not None else beside)
+        draft = self._draft or Given(self.cookui.operator or "")
+        parts.ritual.operator.offer(draft.operator)
+        parts.ritual.reason.offer(draft.reason)
+        self.set_focus(parts.first)
 
     # Giving it
 
@@ -116,7 +113,7 @@ class DecisionScreen(FilledScreen):
     def _entered(self, event: CodeField.Entered) -> None:
         """Sends the decision, if everything is there and the code is the code. Whatever comes while it is
         sent is too late."""
-        if self.phase is not Phase.DECIDING or self.decision is None:
+        if self.phase is not Phase.DECIDING or self.decision is None or self.parts is None:
             return
         given = self.given()
         closed = next((gate for gate in self.gates() if not gate.open), None)
@@ -129,7 +126,7 @@ class DecisionScreen(FilledScreen):
             )
         else:
             self.phase = Phase.SENDING
-            self.query_one(Ritual).disabled = True
+            self.parts.ritual.disabled = True
             self._say((note("sending", " … Being recorded.", Tone.WAIT),))
             self.app.run_worker(self._send(self.decision, given), exit_on_error=False, group="decisions")
 
@@ -165,7 +162,8 @@ class DecisionScreen(FilledScreen):
             self._say_elsewhere(f"#{self.key.id}: {what}: {refusal.sentence} {refusal.remedy}", bad=True)
             return
         self.phase = Phase.DECIDING
-        self.query_one(Ritual).disabled = False
+        if self.parts is not None:
+            self.parts.ritual.disabled = False
         self._told = refused(refusal)
         self._look()
         self._reread()
@@ -181,6 +179,12 @@ class DecisionScreen(FilledScreen):
         """Reads the task again, if it is this one."""
         if self.key in keys:
             self._reread()
+
+    def tick(self) -> None:
+        """Ages grow; and the task is read again, because an edit that leaves its card alone tells nobody,
+        and neither does a watcher that is dead."""
+        super().tick()
+        self._reread()
 
     def _reread(self) -> None:
         """Reads until nothing has changed since the last reading began; never two at a time, and never
@@ -207,14 +211,15 @@ class DecisionScreen(FilledScreen):
     def _lose(self, page: Page) -> None:
         """Disarms: what was to be decided is not there any more."""
         self.phase = Phase.GONE
-        self._close("-gone", lost(page, self._in_doubt))
+        was_open = self.decision is None or self.decision.is_open()
+        self._close("-gone", lost(page, was_open=was_open, in_doubt=self._in_doubt))
 
     def _close(self, name: str, page: Page) -> None:
         """Ends the decision; the keys that were on their way to it are swallowed."""
         self.calm()
-        for ritual in self.query(Ritual):
-            ritual.disabled = True
-            ritual.field.clear()
+        if self.parts is not None:
+            self.parts.ritual.disabled = True
+            self.parts.ritual.code = ""
         self.add_class(name)
         self._say(page)
         self.refresh_bindings()

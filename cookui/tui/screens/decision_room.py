@@ -17,42 +17,66 @@ from cookui.text.measures import measure
 from cookui.text.visible import tally
 from cookui.tui.deciding.decision import Decision, Exact
 from cookui.tui.views.rows import Outside, Page, Row, Tone, Words, item, note
-from cookui.tui.views.subject import plural
+from cookui.tui.widgets.ink import Ink
 from cookui.tui.widgets.page import PageView
 from cookui.tui.widgets.ritual import Ritual
 from cookui.tui.widgets.ritual import Words as Line
 from cookui.tui.widgets.verbatim import Verbatim
 
-
-def lay_out(decision: Decision) -> Iterator[Widget]:
-    """The parts of a decision, from top to bottom, still empty."""
-    yield PageView(id="orient")
-    panes: list[Widget] = []
-    if decision.exact is not None:
-        panes.append(
-            Vertical(Line(*_title(decision.exact), id="exact-title"), Verbatim(id="exact"), id="exact-pane")
-        )
-    panes.append(PageView(id="beside"))
-    yield Container(*panes, id="panes", classes="-with-exact" if decision.exact is not None else "")
-    if decision.choices or decision.asks_reason:
-        yield PageView(id="choices")
-    yield Ritual(decision.does, asks_reason=decision.asks_reason)
+SHORT = 160
+"""Characters up to which a text is short: four rows of the narrowest terminal."""
 
 
-def _title(exact: Exact) -> list[tuple[str, str]]:
-    """What the text is and how big, in one line; the whole digest stands beside."""
-    measured, count = measure(exact.text), tally(exact.text)
-    sizes = " · ".join(
-        (
-            plural(measured.characters, "character"),
-            plural(measured.bytes, "byte"),
-            plural(measured.lines, "line"),
-        )
-    )
-    parts = [(f" {exact.label.upper()} ", "strong"), (f" {sizes}", "quiet")]
-    if count.hidden or count.foreign:
-        parts.append((f"  ⚠ {count.hidden + count.foreign:,} unusual", "ask"))
-    return parts
+class Parts:
+    """The widgets of a decision, still empty. They are held, not searched for: a screen may be left while
+    it is being laid out.
+
+    Args:
+        decision: what is decided.
+    """
+
+    def __init__(self, decision: Decision) -> None:
+        self.orient = PageView(id="orient", classes="" if decision.exact is not None else "-alone")
+        self.exact = Verbatim(id="exact") if decision.exact is not None else None
+        self.beside = PageView(id="beside")
+        self.choices = PageView(id="choices") if decision.choices or decision.asks_reason else None
+        self.ritual = Ritual(decision.does, asks_reason=decision.asks_reason)
+        self._title = _title(decision.exact) if decision.exact is not None else []
+        self._short = decision.exact is not None and _is_short(decision.exact)
+
+    def laid_out(self) -> Iterator[Widget]:
+        """The parts from top to bottom."""
+        yield self.orient
+        if self.exact is None:
+            yield Container(self.beside, id="panes")
+        else:
+            title = Line(*self._title, id="exact-title")
+            pane = Vertical(title, self.exact, id="exact-pane")
+            classes = "-with-exact" + " -short" * self._short + " -choose" * (self.choices is not None)
+            yield Container(pane, self.beside, id="panes", classes=classes)
+        if self.choices is not None:
+            yield self.choices
+        yield self.ritual
+
+    @property
+    def first(self) -> Widget:
+        """What is to be read first: no key decides anything there."""
+        return self.exact or self.beside
+
+
+def _is_short(exact: Exact) -> bool:
+    """Whether the text needs only a few rows, so that what stands under it may have the larger part of a
+    narrow screen."""
+    return len(exact.text) <= SHORT and exact.text.count("\n") <= 2
+
+
+def _title(exact: Exact) -> list[tuple[str, Ink]]:
+    """What the text is, what is unusual in it, and how big it is; the digest stands beside."""
+    count = tally(exact.text)
+    parts: list[tuple[str, Ink]] = [(f" {exact.label.upper()} ", "strong")]
+    if unusual := count.hidden + count.foreign:
+        parts.append((f" ⚠ {unusual:,} unusual ", "ask"))
+    return [*parts, (f" {measure(exact.text)}", "quiet")]
 
 
 def choice_rows(decision: Decision, chosen: int | None, reasons: Sequence[str] = ()) -> Page:
@@ -99,24 +123,22 @@ def refused(refusal: Refusal) -> Page:
     )
 
 
-def lost(page: Page, in_doubt: bool) -> Page:
+def lost(page: Page, *, was_open: bool, in_doubt: bool) -> Page:
     """That a screen is disarmed, why, and what to do.
 
     Args:
         page: what happened instead.
+        was_open: whether there had been something to decide.
         in_doubt: whether an act from this screen may have been recorded after all.
     """
+    what = "✗ DISARMED: this is no longer to be decided." if was_open else "✗ CHANGED: the task has moved on."
     nothing = (
         "; look at what happened before you decide again."
         if in_doubt
         else "; nothing was recorded from here."
     )
     again = (Words("n", Tone.TITLE), Words(f" shows what is there now{nothing}"))
-    return (
-        note("lost", "✗ DISARMED: this is no longer to be decided.", Tone.BAD),
-        *page,
-        item("again", (Words("▸ ", Tone.WAIT),), *again),
-    )
+    return (note("lost", what, Tone.BAD), *page, item("again", (Words("▸ ", Tone.WAIT),), *again))
 
 
 def unexpected(error: Exception) -> Refusal:

@@ -18,13 +18,12 @@ from cookui.tui.commands.deciding import Choose, Now, Recent, ToCode, ZoomPane
 from cookui.tui.deciding.decision import Decision, Given
 from cookui.tui.deciding.gates import Gate, State, gates
 from cookui.tui.deciding.reasons import reasons_of
-from cookui.tui.screens.decision_room import choice_rows
+from cookui.tui.screens.decision_room import Parts, choice_rows
 from cookui.tui.screens.guarded import GuardedScreen
 from cookui.tui.views.rows import Outside, Page, Tone, Words, item
 from cookui.tui.widgets.code_field import CodeField
 from cookui.tui.widgets.page import PageView
 from cookui.tui.widgets.plain_field import PlainField
-from cookui.tui.widgets.ritual import Ritual
 from cookui.tui.widgets.verbatim import Verbatim
 
 
@@ -47,9 +46,12 @@ class FilledScreen(GuardedScreen):
         super().__init__()
         self.phase = Phase.OPENING
         self.decision: Decision | None = None
+        self.parts: Parts | None = None
+        self.said = PageView(id="said")
         self._shown_at = self.instant()
         self._read = False
         self._choice: int | None = None
+        self._zoomed = 0
         self._told: Page = ()
 
     def tick(self) -> None:
@@ -62,13 +64,14 @@ class FilledScreen(GuardedScreen):
     def given(self) -> Given:
         """What would be given now. The digest is that of the text in the widget that draws it, not of what
         it should draw."""
-        drawn = self.query(Verbatim)
-        rituals = self.query(Ritual)
+        if self.parts is None:
+            return Given("")
+        ritual, exact = self.parts.ritual, self.parts.exact
         return Given(
-            operator=rituals.first().operator.value if rituals else "",
-            shown_sha256=measure(drawn.first().text).sha256 if drawn else "",
+            operator=ritual.operator.value,
+            shown_sha256=measure(exact.text).sha256 if exact is not None else "",
             elapsed_ms=round((self.instant() - self._shown_at) * 1000),
-            reason=rituals.first().reason.value if rituals else "",
+            reason=ritual.reason.value,
             choice=self._choice,
         )
 
@@ -89,10 +92,10 @@ class FilledScreen(GuardedScreen):
 
     def _look(self) -> None:
         """Shows what is missing now, or what was last said."""
-        if self.decision is None or self.phase is not Phase.DECIDING:
+        if self.decision is None or self.parts is None or self.phase is not Phase.DECIDING:
             return
         found = self.gates()
-        self.query_one(Ritual).show(found, self.decision.code(self.given()))
+        self.parts.ritual.show(found, self.decision.code(self.given()))
         closed = next((gate for gate in found if not gate.open), None)
         if self._told:
             self._say(self._told)
@@ -108,9 +111,8 @@ class FilledScreen(GuardedScreen):
         self._look()
 
     def _say(self, page: Page) -> None:
-        said = self.query_one("#said", PageView)
-        said.show(page)
-        said.display = bool(page)
+        self.said.show(page)
+        self.said.display = bool(page)
 
     @on(Verbatim.EndReached)
     def _shown_to_its_end(self) -> None:
@@ -146,8 +148,10 @@ class FilledScreen(GuardedScreen):
 
     def _offer_choices(self, decision: Decision) -> None:
         reasons = reasons_of(self.app).offered(decision.reasons) if decision.asks_reason else ()
-        for choices in self.query("#choices").results(PageView):
-            choices.show(choice_rows(decision, self._choice, reasons))
+        if self.parts is not None and self.parts.choices is not None:
+            rows = choice_rows(decision, self._choice, reasons)
+            self.parts.choices.show(rows)
+            self.parts.choices.display = bool(rows)
 
     @on(PageView.Opened, "#choices")
     def _chosen(self, event: PageView.Opened) -> None:
@@ -155,8 +159,8 @@ class FilledScreen(GuardedScreen):
         kind, _, number = event.row.key.partition("-")
         if kind == "choice":
             self.choose(int(number))
-        elif kind == "recent" and self.phase is Phase.DECIDING:
-            self.query_one(Ritual).reason.offer(event.row.copy or "")
+        elif kind == "recent" and self.phase is Phase.DECIDING and self.parts is not None:
+            self.parts.ritual.reason.offer(event.row.copy or "")
 
     @on(PageView.Opened, "#beside")
     def _whole(self, event: PageView.Opened) -> None:
@@ -196,10 +200,10 @@ class FilledScreen(GuardedScreen):
 
     def do_recent(self) -> None:
         """Puts the reason after the one that stands in the field into it."""
-        if self.decision is None:
+        if self.decision is None or self.parts is None:
             return
         offered = reasons_of(self.app).offered(self.decision.reasons)
-        field = self.query_one(Ritual).reason
+        field = self.parts.ritual.reason
         if offered:
             field.offer(
                 offered[(offered.index(field.value) + 1) % len(offered) if field.value in offered else 0]
@@ -208,12 +212,20 @@ class FilledScreen(GuardedScreen):
 
     def do_code(self) -> None:
         """Goes to the code."""
-        self.set_focus(self.query_one(CodeField))
+        if self.parts is not None:
+            self.set_focus(self.parts.ritual.field)
 
     def do_zoom(self) -> None:
-        """Gives the room to the part in focus, or divides it again."""
-        focused = self.focused.id if self.focused is not None else None
-        if self.has_class("-zoomed") or focused not in ("exact", "beside"):
-            self.remove_class("-zoomed", "-exact", "-beside")
-        else:
-            self.add_class("-zoomed", f"-{focused}")
+        """Gives the room to the part in focus, then to the other one, then divides it again."""
+        if self.parts is None or self.parts.exact is None:
+            return
+        panes: list[PageView | Verbatim] = [self.parts.exact, self.parts.beside]
+        if self.focused is self.parts.beside and not self._zoomed:
+            panes.reverse()
+        self._zoomed = (self._zoomed + 1) % 3
+        self.set_class(self._zoomed > 0, "-zoomed")
+        alone = panes[self._zoomed - 1] if self._zoomed else None
+        for pane in panes:
+            self.set_class(pane is alone, f"-{pane.id}")
+        if alone is not None:
+            self.set_focus(alone)

@@ -74,6 +74,7 @@ class Ritual(Vertical):
             placeholder="why, recorded with the decision", limit=LONGEST_REASON, id="reason"
         )
         self.field = CodeField(LENGTH, id="code")
+        self._before, self._after, self._ticks = Words(), Words(), Words(id="ticks")
 
     def compose(self) -> ComposeResult:
         """One row each; ticks below."""
@@ -85,10 +86,10 @@ class Ritual(Vertical):
                 yield Words((" reason    ", "quiet"))
                 yield self.reason
         with Horizontal(id="code-row"):
-            yield Words(id="code-before")
+            yield self._before
             yield self.field
-            yield Words(id="code-after")
-        yield Words(id="ticks")
+            yield self._after
+        yield self._ticks
 
     def on_mount(self) -> None:
         """Starts locked."""
@@ -104,19 +105,18 @@ class Ritual(Vertical):
         ticks: list[tuple[str, Ink]] = [
             (f" {'✓' if gate.open else '✗'} {gate.name} ", "good" if gate.open else "ask") for gate in gates
         ]
-        self.query_one("#ticks", Words).show(*ticks)
+        self._ticks.show(*ticks)
         self.code = code if all(gate.open or not gate.locks for gate in gates) else ""
 
     def watch_code(self, code: str) -> None:
         """Locks or unlocks the field; another code begins with an empty one."""
         self.field.clear()
         self.field.disabled = not code
-        before, after = self.query_one("#code-before", Words), self.query_one("#code-after", Words)
         if code:
-            before.show(
+            self._before.show(
                 (" code      ", "quiet"), ("type ", "plain"), (f" {code} ", "key"), (" here: ", "plain")
             )
-            after.show((" then ", "plain"), ("Enter", "key"), (f" {self._does}", "plain"))
+            self._after.show((" then ", "plain"), ("Enter", "key"), (f" {self._does}", "plain"))
         else:
-            before.show((" code      ", "quiet"), ("locked ", "held"))
-            after.show()
+            self._before.show((" code      ", "quiet"), ("locked ", "held"))
+            self._after.show()

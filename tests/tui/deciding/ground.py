@@ -158,8 +158,17 @@ class Ground:
         self.recorder.record(task_id, "verify", "verifier-1", verification(kick_to=kick_to))
         return task_id
 
-    def break_file(self, task_id: int) -> None:
-        """Somebody edits the stored file by hand."""
-        for path in (self.root / ".cook" / "tasks").iterdir():
-            if path.name.startswith(f"{task_id:04d}"):
-                path.write_bytes(path.read_bytes().replace(b"exec-1", b"exec-9", 1))
+    def edit(self, task_id: int, old: bytes, new: bytes) -> None:
+        """Somebody edits the stored file by hand: its last mention of `old`."""
+        path = self._file(task_id)
+        before, _, after = path.read_bytes().rpartition(old)
+        path.write_bytes(before + new + after)
+
+    def garble(self, task_id: int) -> None:
+        """The stored file is no JSON any more."""
+        path = self._file(task_id)
+        path.write_bytes(path.read_bytes()[1:])
+
+    def _file(self, task_id: int) -> Path:
+        [path] = (self.root / ".cook" / "tasks").glob(f"{task_id:04d}-*")
+        return path

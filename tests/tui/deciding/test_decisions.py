@@ -4,7 +4,6 @@ came of it."""
 from __future__ import annotations
 
 from datetime import UTC
-from pathlib import Path
 
 import pytest
 
@@ -22,11 +21,6 @@ from cookui.tui.views.rows import Outside, Page, Words
 from tests.tui.deciding.ground import BOUNDARY, Ground
 
 READY = State(settled=True, read=True)
-
-
-@pytest.fixture
-def ground(tmp_path: Path) -> Ground:
-    return Ground(tmp_path)
 
 
 def told(page: Page) -> str:
