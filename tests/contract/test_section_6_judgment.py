@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from cookui.contract import Json
+from cookui.contract.judgment import missing_for_done
 from cookui.contract.refusal import Code
 from tests.contract.playing import (
     CATEGORIES,
@@ -275,6 +276,19 @@ def test_done_needs_an_independent_verification() -> None:
     story = executed(auditRequired=True).record("ver-0", verify_return(0))
     _edited(story, agents={**story.task["agents"], "executor_agent_id": "ver-0"})
     assert "independent" in story.refuses_record(Code.NOT_DONE, "aud-0", audit_return(0)).sentence
+
+
+def test_done_needs_a_verification_with_evidence() -> None:
+    story = executed(auditRequired=True).record("ver-0", verify_return(0))
+    _edited(story, verification={**story.task["verification"], "evidence": []})
+    assert "has no evidence" in story.refuses_record(Code.NOT_DONE, "aud-0", audit_return(0)).sentence
+
+
+def test_what_done_needs_can_be_asked_of_a_task_that_nobody_verified() -> None:
+    missing = missing_for_done(executed().task)
+    assert "no independent verification was recorded" in missing
+    assert "the verified rows are not the plan's postconditions" in missing
+    assert missing_for_done(executed().record("ver-0", verify_return(0)).task) == []
 
 
 def test_planned_tasks_have_no_judgments() -> None:

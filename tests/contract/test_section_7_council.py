@@ -294,6 +294,13 @@ def test_dagger_after_a_shipped_council_a_source_at_its_cap_blocks_to_the_operat
     assert len(story.task["kickbacks"]) == 3
 
 
+def test_after_a_shipped_council_a_source_below_its_cap_still_kicks_back() -> None:
+    story = armed().council(SHIP).record("exec-3", execute_return())
+    story.record("aud-3", audit_return(3, finding("leak"))).record("ref-3", refute_return("leak", cycle=3))
+    assert (story.task["status"], story.task["stage"]) == ("in_progress", "execute")
+    assert story.task["convergence"]["stages"]["audit"]["blockingKickbacks"] == 1
+
+
 # --- the recovery
 
 

@@ -45,6 +45,7 @@ def test_a_refute_is_kept_in_the_list_and_as_a_copy_in_its_finding() -> None:
 )
 def test_the_finding_is_named_as_file_line_what(name: str) -> None:
     refusal = failed().refuses_record(Code.REFUTE_TARGET, "ref-0", refute_return("open", finding=name))
+    assert refusal.sentence == f"No blocker is named {name}."
     assert refusal.details["undecided"] == ["runbook.md:2 open"]
 
 
@@ -60,7 +61,8 @@ def test_a_follow_up_and_a_decided_blocker_are_no_targets() -> None:
 def test_without_a_source_the_name_must_be_that_of_exactly_one_undecided_blocker() -> None:
     story = executed(auditRequired=True).record("ver-0", verify_return(0, finding("open")))
     story.record("aud-0", audit_return(0, finding("open")))
-    story.refuses_record(Code.REFUTE_TARGET, "ref-0", refute_return("open"))
+    refusal = story.refuses_record(Code.REFUTE_TARGET, "ref-0", refute_return("open"))
+    assert refusal.sentence == "More than one undecided blocker is named runbook.md:2 open."
     story.record("ref-0", refute_return("open", source="audit"))
     assert story.task["refutes"][0]["source"] == "audit"
     story.record("ref-1", refute_return("open"))
