@@ -92,16 +92,13 @@ class Reader:
     def cards(self, ids: Iterable[int] | None = None) -> list[Json | Broken]:
         """The cards of all tasks, or of those of `ids` that exist, by id; what is no task comes last."""
         with refusing_io("list the tasks"), self.ledger.visit_tasks() as tasks, collector_paused():
-            if ids is not None:
-                return _Heads(tasks).read(Names(self._find(tasks, set(ids)), []))
-            names = self.ledger.names(tasks)
-            self._known = {one: found[0] for one, found in names.tasks.items() if len(found) == 1}
+            names = self._list(tasks) if ids is None else Names(self._find(tasks, set(ids)), [])
             return _Heads(tasks).read(names)
 
     def ids(self) -> set[int]:
         """The ids of all tasks, broken ones too."""
         with refusing_io("list the tasks"), self.ledger.visit_tasks() as tasks:
-            return set(self.ledger.names(tasks).tasks)
+            return set(self._list(tasks).tasks)
 
     def card(self, task_id: int) -> Json | Broken:
         """One task's card.
@@ -179,6 +176,12 @@ class Reader:
         if len(found) > 1:
             raise corrupt(two_files(task_id, found), file=found[0], files=found)
         return found[0]
+
+    def _list(self, tasks: Folder) -> Names:
+        """The names of everything, of which each task's is remembered."""
+        names = self.ledger.names(tasks)
+        self._known = {task_id: found[0] for task_id, found in names.tasks.items() if len(found) == 1}
+        return names
 
     def _find(self, tasks: Folder, ids: set[int]) -> dict[int, list[str]]:
         """The names of tasks' files. Looks through the folder only when a name known from before is gone."""

@@ -137,3 +137,19 @@ def test_a_pin_is_one_short_line(recorder: Recorder) -> None:
     assert len(pin) < 100
     assert pin.isprintable()
     assert " " not in pin
+
+
+def test_many_tasks_are_pinned_in_one_look_through_the_folder(recorder: Recorder, root: Path) -> None:
+    class Counting(Hurried):
+        listings = 0
+
+        @classmethod
+        def listdir(cls, descriptor: int) -> list[str]:  # type: ignore[override]
+            cls.listings += 1
+            return Hurried.listdir(descriptor)
+
+    for _ in range(10):
+        started(recorder)
+    counted = Recorder.open(root, disk=Counting())
+    assert counted.since(counted.head()).holds
+    assert Counting.listings == 1
