@@ -18,10 +18,10 @@ from typing import TYPE_CHECKING
 from cookui.cli.output import Output
 from cookui.cli.parser import UsageError
 from cookui.contract.refusal import Code, Refusal
-from cookui.recorder.reading import Reader, find_root
 
 if TYPE_CHECKING:
     from cookui.recorder.how import How
+    from cookui.recorder.reading import Reader
     from cookui.recorder.recorder import Recorder
 
 
@@ -41,6 +41,8 @@ class Call:
         """The folder that holds the ledger: `--root`, else `$COOK_ROOT`, else the Git top level,
         else the working directory.
         """
+        from cookui.recorder.ledger import find_root  # `cook help` needs no ledger
+
         if "\0" in (self.args.root or ""):
             raise UsageError("a path holds no NUL", remedy="Give the folder of the ledger after --root.")
         return find_root(self.args.root, os.environ, os.getcwd())  # noqa: PTH109 - a plain path is asked for
@@ -52,6 +54,8 @@ class Call:
         Raises:
             Refusal: there is none, or it is of a newer kind.
         """
+        from cookui.recorder.reading import Reader
+
         return Reader(self.root)
 
     @cached_property
