@@ -16,8 +16,8 @@ from cookui.contract.conditions import (
     unblock_conditions,
 )
 from cookui.contract.waiting import waits_for
-from cookui.tui.deciding.decision import Decision, Exact, Given, condition_rows
-from cookui.tui.deciding.weighing import exactness
+from cookui.tui.deciding.decision import Decision, Given, condition_rows
+from cookui.tui.deciding.exact import Exact
 from cookui.tui.ports.ledger import Json, LedgerPort, TaskView
 from cookui.tui.views.rows import Frag, Outside, Page, Tone, Words, field, gap, heading, item, note
 from cookui.tui.views.subject import mapping, text, when, who
@@ -103,15 +103,14 @@ class Unblock(Act):
         "To unblock is to let it go on from where it was stopped; the reason below is settled."
     )
 
-    @property
-    def exact(self) -> Exact | None:
+    def to_read(self) -> Exact | None:
         """Why it was blocked."""
         reason = text(self.task.get("blockedReason"))
         return Exact("blocked because", reason, must_be_read=True) if reason else None
 
     def beside(self) -> Page:
         """The reason's measures and the conditions."""
-        return (*exactness(text(self.task.get("blockedReason"))), gap("conditions"), *super().beside())
+        return (*(self.exact.rows() if self.exact else ()), gap("conditions"), *super().beside())
 
     def conditions(self, operator: str | None) -> Sequence[Condition]:
         """Those of `unblock`."""

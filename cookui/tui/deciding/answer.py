@@ -8,8 +8,8 @@ from typing import ClassVar
 from cookui.contract.conditions import Condition, answer_conditions
 from cookui.contract.queries import fork_of
 from cookui.contract.waiting import waits_for
-from cookui.tui.deciding.decision import Decision, Exact, Given
-from cookui.tui.deciding.weighing import exactness
+from cookui.tui.deciding.decision import Decision, Given
+from cookui.tui.deciding.exact import Exact
 from cookui.tui.ports.ledger import Json, LedgerPort, TaskView
 from cookui.tui.views.rows import (
     Age,
@@ -49,8 +49,7 @@ class Answer(Decision):
         """What is to be decided, as the planner put it."""
         return text((self.subject or {}).get("fork"))
 
-    @property
-    def exact(self) -> Exact | None:
+    def to_read(self) -> Exact | None:
         """The fork; it must be read to its end."""
         return Exact("fork", self.fork, must_be_read=True) if self.subject else None
 
@@ -83,7 +82,11 @@ class Answer(Decision):
 
     def beside(self) -> Page:
         """The fork's measures, the slices of the work, and earlier answers."""
-        rows: list[Row] = [*exactness(self.fork), gap("slices"), heading("slices", "Slices of the work")]
+        rows: list[Row] = [
+            *(self.exact.rows() if self.exact else ()),
+            gap("slices"),
+            heading("slices", "Slices of the work"),
+        ]
         rows += numbered("slice", texts(mapping(self.task.get("plan")).get("slices")))
         answers = objects(self.task.get("answers"))
         rows += [

@@ -10,7 +10,8 @@ from cookui.contract.conditions import Condition, approve_conditions
 from cookui.contract.waiting import waits_for
 from cookui.text.code import confirmation_code
 from cookui.text.measures import measure
-from cookui.tui.deciding.decision import Exact, Given
+from cookui.tui.deciding.decision import Given
+from cookui.tui.deciding.exact import Exact
 from cookui.tui.deciding.request import OnRequest
 from cookui.tui.ports.ledger import LedgerPort, TaskView
 from cookui.tui.views.approvals import how_words
@@ -26,8 +27,7 @@ class Approve(OnRequest):
     title: ClassVar[str] = "Approve"
     does: ClassVar[str] = "grants"
 
-    @property
-    def exact(self) -> Exact | None:
+    def to_read(self) -> Exact | None:
         """The boundary; it must be read to its end."""
         return Exact("approval boundary", self.mutation, must_be_read=True) if self.subject else None
 

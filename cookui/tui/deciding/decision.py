@@ -17,11 +17,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import tzinfo
+from functools import cached_property
 from typing import ClassVar
 
 from cookui.contract.conditions import Condition, operator_conditions
 from cookui.text.code import confirmation_code
 from cookui.text.strict_json import canonical
+from cookui.tui.deciding.exact import Exact
 from cookui.tui.ports.ledger import Json, LedgerPort, TaskView
 from cookui.tui.views.rows import Frag, Outside, Page, Tone, Words, field, gap, heading, item, note
 from cookui.tui.views.subject import Subject, mapping, text, when, who
@@ -45,21 +47,6 @@ class Given:
     elapsed_ms: int = 0
     reason: str = ""
     choice: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Exact:
-    """The text that is decided about, shown code point by code point.
-
-    Args:
-        label: what it is, in our words.
-        text: exactly as stored.
-        must_be_read: whether it must have been shown to its end before the decision can be confirmed.
-    """
-
-    label: str
-    text: str
-    must_be_read: bool
 
 
 class Decision(ABC):
@@ -102,9 +89,13 @@ class Decision(ABC):
         again = type(self)(view, self.zone)
         return again.subject == self.subject and again.is_open() == self.is_open()
 
-    @property
+    @cached_property
     def exact(self) -> Exact | None:
-        """The text that is decided about, if there is one."""
+        """The text that is decided about, if there is one; measured once."""
+        return self.to_read()
+
+    def to_read(self) -> Exact | None:
+        """The text that is decided about; None when there is none."""
         return None
 
     @property

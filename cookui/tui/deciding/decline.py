@@ -9,7 +9,8 @@ from typing import ClassVar
 from cookui.contract import queries
 from cookui.contract.conditions import Condition, decline_conditions
 from cookui.contract.waiting import waits_for
-from cookui.tui.deciding.decision import Exact, Given
+from cookui.tui.deciding.decision import Given
+from cookui.tui.deciding.exact import Exact
 from cookui.tui.deciding.request import OnRequest
 from cookui.tui.ports.ledger import LedgerPort, TaskView
 from cookui.tui.views.rows import Outside, Page, Tone, Words, field, note
@@ -25,8 +26,7 @@ class Decline(OnRequest):
     asks_reason: ClassVar[bool] = True
     choices_label: ClassVar[str] = "back to"
 
-    @property
-    def exact(self) -> Exact | None:
+    def to_read(self) -> Exact | None:
         """The boundary. Saying no needs no reading to the end."""
         return Exact("approval boundary", self.mutation, must_be_read=False) if self.subject else None
 

@@ -11,7 +11,7 @@ from cookui.tui.deciding.decision import Decision, Given
 from cookui.tui.deciding.weighing import fate_words, weighing
 from cookui.tui.ports.ledger import Json, Seen, TaskView
 from cookui.tui.views.approvals import fate
-from cookui.tui.views.rows import Age, Outside, Page, Tone, Words, field, item
+from cookui.tui.views.rows import Age, Outside, Page, Tone, Words, field, gap, item
 from cookui.tui.views.subject import objects, text, when, who
 
 
@@ -63,7 +63,9 @@ class OnRequest(Decision):
     def beside(self) -> Page:
         """What is missing, when something is; then everything that is to be weighed."""
         missing = () if self.is_open() else self.missing()
-        return missing if self.subject is None else (*missing, *weighing(self.look(), self.request))
+        if self.exact is None:
+            return missing
+        return (*missing, *self.exact.rows(), gap("earlier"), *weighing(self.look(), self.request))
 
     def gone(self, view: TaskView) -> Page:
         """Who granted or declined it, or what took its place."""

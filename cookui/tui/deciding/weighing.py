@@ -1,26 +1,18 @@
-"""What an operator weighs before granting: the sections that stand beside the exact text.
+"""What an operator weighs before granting: the sections that stand beside the exact text, after its measures.
 
-They answer, in this order, what somebody asks who comes cold: is the text what it seems to be, who asks,
-what was done and is the ground prepared, can it be undone, what will be there afterwards, and did I not
-allow this before.
+They answer, in this order, what somebody asks who comes cold: did I not allow this before, who asks,
+what was done and is the ground prepared, can it be undone, and what will be there afterwards.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
 
-from cookui.text.measures import measure
-from cookui.text.visible import tally, unusual
 from cookui.tui.views.approvals import Fate, fate
 from cookui.tui.views.compare import marks
 from cookui.tui.views.execution import evidence
 from cookui.tui.views.rows import Frag, Outside, Page, Row, Tone, Words, field, gap, heading, item, numbered
 from cookui.tui.views.subject import Json, Subject, mapping, objects, plural, text, texts, when, who
-
-LISTED = 200
-"""How many unusual characters are listed by position before the rest is counted: a text may hold a
-million."""
 
 DIFFERENCE_LINES = 40
 """How many lines of each text are drawn where two are compared."""
@@ -34,34 +26,12 @@ def weighing(subject: Subject, request: Json) -> Page:
         request: the request that is to be granted or declined, as stored.
     """
     return (
-        *exactness(text(request.get("mutation"))),
         *_earlier(subject, request),
         *_asked(subject, request),
         *_ground(subject),
         *_undoing(subject),
         *_afterwards(subject),
     )
-
-
-def exactness(exact: str) -> Iterator[Row]:
-    """How big the text is, its digest, and every hidden or unusual character with its place."""
-    measured = measure(exact)
-    count = tally(exact)
-    total = count.hidden + count.foreign
-    yield heading("exact", "Exact text", Words(str(measured), Tone.DIM))
-    yield field("sha256", "SHA-256", Words(measured.sha256), copy=measured.sha256)
-    if not total:
-        yield field("unusual", "unusual", Words("✓ none: every character is plain ASCII", Tone.GOOD))
-        return
-    words = f"⚠ {plural(count.hidden, 'hidden character')}, {count.foreign:,} not of plain ASCII"
-    yield field("unusual", "unusual", Words(words, Tone.WARN))
-    for one in islice(unusual(exact), LISTED):
-        place = f"  line {one.line}, column {one.column}: "
-        yield item(
-            f"unusual-{one.index}", (Words(place, Tone.DIM),), Words(f"{one.mark} {one.name}", Tone.WARN)
-        )
-    if total > LISTED:
-        yield item("unusual-more", "  ", Words(f"and {total - LISTED:,} more", Tone.WARN))
 
 
 def fate_words(subject: Subject, came: Fate) -> tuple[Frag, ...]:

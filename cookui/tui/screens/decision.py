@@ -16,6 +16,8 @@ nor hides what came of it.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Container
@@ -115,7 +117,7 @@ class DecisionScreen(FilledScreen):
         sent is too late."""
         if self.phase is not Phase.DECIDING or self.decision is None or self.parts is None:
             return
-        given = self.given()
+        given = replace(self.given(), shown_sha256=self.drawn_sha256())
         closed = next((gate for gate in self.gates() if not gate.open), None)
         code = self.decision.code(given)
         if closed is not None:

@@ -13,9 +13,8 @@ from textual.containers import Container, Vertical
 from textual.widget import Widget
 
 from cookui.contract.refusal import Code, Refusal
-from cookui.text.measures import measure
-from cookui.text.visible import tally
-from cookui.tui.deciding.decision import Decision, Exact
+from cookui.tui.deciding.decision import Decision
+from cookui.tui.deciding.exact import Exact
 from cookui.tui.views.rows import Outside, Page, Row, Tone, Words, item, note
 from cookui.tui.widgets.ink import Ink
 from cookui.tui.widgets.page import PageView
@@ -72,11 +71,10 @@ def _is_short(exact: Exact) -> bool:
 
 def _title(exact: Exact) -> list[tuple[str, Ink]]:
     """What the text is, what is unusual in it, and how big it is; the digest stands beside."""
-    count = tally(exact.text)
     parts: list[tuple[str, Ink]] = [(f" {exact.label.upper()} ", "strong")]
-    if unusual := count.hidden + count.foreign:
-        parts.append((f" ⚠ {unusual:,} unusual ", "ask"))
-    return [*parts, (f" {measure(exact.text)}", "quiet")]
+    if exact.unusual:
+        parts.append((f" ⚠ {exact.unusual:,} unusual ", "ask"))
+    return [*parts, (f" {exact.measures}", "quiet")]
 
 
 def choice_rows(decision: Decision, chosen: int | None, reasons: Sequence[str] = ()) -> Page:

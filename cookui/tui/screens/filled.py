@@ -62,18 +62,21 @@ class FilledScreen(GuardedScreen):
     # What is filled in
 
     def given(self) -> Given:
-        """What would be given now. The digest is that of the text in the widget that draws it, not of what
-        it should draw."""
+        """What would be given now, but for the digest of what was drawn."""
         if self.parts is None:
             return Given("")
-        ritual, exact = self.parts.ritual, self.parts.exact
         return Given(
-            operator=ritual.operator.value,
-            shown_sha256=measure(exact.text).sha256 if exact is not None else "",
+            operator=self.parts.ritual.operator.value,
             elapsed_ms=round((self.instant() - self._shown_at) * 1000),
-            reason=ritual.reason.value,
+            reason=self.parts.ritual.reason.value,
             choice=self._choice,
         )
+
+    def drawn_sha256(self) -> str:
+        """The digest of the text in the widget that draws it, not of what it should draw; empty without
+        one."""
+        exact = self.parts.exact if self.parts is not None else None
+        return measure(exact.text).sha256 if exact is not None else ""
 
     def gates(self) -> list[Gate]:
         """What is missing, and what is not."""
