@@ -40,12 +40,23 @@ class Call:
     def root(self) -> Path:
         """The folder that holds the ledger: `--root`, else `$COOK_ROOT`, else the Git top level,
         else the working directory.
+
+        Raises:
+            UsageError: no folder can have that name.
+            Refusal: `io` when the working directory is gone.
         """
         from cookui.recorder.ledger import find_root  # `cook help` needs no ledger
 
         if "\0" in (self.args.root or ""):
             raise UsageError("a path holds no NUL", remedy="Give the folder of the ledger after --root.")
-        return find_root(self.args.root, os.environ, os.getcwd())  # noqa: PTH109 - a plain path is asked for
+        try:
+            return find_root(self.args.root, os.environ, str(Path.cwd()))
+        except OSError as error:
+            raise Refusal(
+                Code.IO,
+                f"The working directory cannot be told: {error.strerror}.",
+                remedy="Go to a folder that is there.",
+            ) from error
 
     @cached_property
     def reader(self) -> Reader:

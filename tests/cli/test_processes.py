@@ -303,6 +303,13 @@ def test_a_terminal_that_knows_ascii_only_gets_ascii(cook: Cook, processes: Proc
     assert "Z\\xfcrich \\u202e \\\\ \\u6f22" in shell(processes, "PYTHONIOENCODING=ascii cook ls").stdout
 
 
+def test_a_folder_that_is_gone_is_no_root(cook: Cook, processes: Processes, tmp_path: Path) -> None:
+    gone = f"mkdir {tmp_path}/gone && cd {tmp_path}/gone && rmdir {tmp_path}/gone && unset COOK_ROOT"
+    done = shell(processes, f"{gone} && cook ls")
+    assert done.returncode == status.REFUSED
+    assert done.stderr.startswith("cook: io: ")
+
+
 def test_words_that_are_no_utf_8_are_refused(cook: Cook, processes: Processes) -> None:
     done = shell(processes, "cook add $'\\xff\\xfe'")
     assert done.returncode == status.REFUSED
