@@ -7,11 +7,7 @@ module is imported when it is first opened, so that the board paints early.
 
 from __future__ import annotations
 
-import asyncio
 import gc
-import os
-import signal
-import threading
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, tzinfo
@@ -46,8 +42,6 @@ TICK = 5.0
 minutes."""
 LOOK_AGAIN = 12
 """Ticks between two looks at what depends on the clock alone."""
-LAST_RESORT = 5.0
-"""Seconds that an ordered end may take after a signal."""
 
 
 class CookUI(Doors, App[None], inherit_bindings=False):
@@ -152,13 +146,6 @@ class CookUI(Doors, App[None], inherit_bindings=False):
         """Starts to follow the ledgers."""
         if self._keys:
             self.set_keymap(self._keys)
-        for number in (signal.SIGTERM, signal.SIGHUP):
-            # Not in the main thread (a test), or ignored on purpose (nohup): left as it is.
-            if (
-                threading.current_thread() is threading.main_thread()
-                and signal.getsignal(number) != signal.SIG_IGN
-            ):
-                asyncio.get_running_loop().add_signal_handler(number, self._signalled, number)
         for follower in self._followers:
             self._follow(follower)
         self.set_interval(TICK, self._tick)
@@ -174,13 +161,6 @@ class CookUI(Doors, App[None], inherit_bindings=False):
         more = f" (and {len(self.remarks) - 1} more: D)" if len(self.remarks) > 1 else ""
         if isinstance(self.screen, LiveScreen):
             self.screen.say(self.remarks[0] + more, bad=True)
-
-    def _signalled(self, number: signal.Signals) -> None:
-        """Ends in order, so that the terminal is left as it was found; and ends in any case."""
-        resort = threading.Timer(LAST_RESORT, os._exit, [128 + number])
-        resort.daemon = True
-        resort.start()
-        self.exit(return_code=128 + number)
 
     # What happens
 

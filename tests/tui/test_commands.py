@@ -167,3 +167,22 @@ def test_a_keymap_that_cannot_be_meant_so_is_remarked_on() -> None:
 
 def test_two_commands_may_change_keys_with_each_other() -> None:
     assert remarks({"board.filter": "z", "board.zoom": "slash"}) == []
+
+
+async def test_a_sentence_takes_the_lines_it_needs_and_gives_them_back(ground: Ground) -> None:
+    ground.asked()
+    remedy = "Wait until the other process is done, or see `cook doctor` for who holds the lock."
+    sentence = f"Task 1 is locked by \x1b[2J process 4711 since 14:03, longer than an act takes. {remedy}"
+    async with running(ground.ledger, size=(60, 20), tasks=1) as (app, pilot):
+        board(app).say(sentence, bad=True)
+        await until(pilot, lambda: "holds the lock." in drawn(app.screen))
+        footer = app.screen.query_one(Footer)
+        assert "⟦ESC⟧[2J" in drawn(app.screen)
+        assert "Promote orders-db-2" in drawn(app.screen)
+        assert footer.size.height == 3
+        board(app).say("x" * 9999)
+        await until(pilot, lambda: footer.size.height == 4)
+        assert "…+" in lines(footer)[-1]
+        await pilot.press("j")
+        await until(pilot, lambda: footer.size.height == 1)
+        assert "Open" in lines(footer)[0]

@@ -1,8 +1,11 @@
-"""Commands of every list: moving through it, and opening what is selected."""
+"""Commands of every list: moving through it, and opening what is selected; and what a list needs to obey
+them."""
 
 from __future__ import annotations
 
-from cookui.tui.commands.base import Command
+import sys
+
+from cookui.tui.commands.base import Command, Obeys
 
 
 class Open(Command):
@@ -95,3 +98,47 @@ class PageUp(Command):
 
 
 MOVING: tuple[type[Command], ...] = (Open, Down, Up, First, Last, HalfDown, HalfUp, PageDown, PageUp)
+
+
+class Moves(Obeys):
+    """Obeys the commands that move, in terms of one movement."""
+
+    def move(self, by: int) -> None:
+        """Goes `by` entries further, back if it is negative; stops at the ends."""
+        raise NotImplementedError
+
+    def page(self) -> int:
+        """How many entries a page has, 1 at least."""
+        raise NotImplementedError
+
+    def do_down(self) -> None:
+        """Selects the next entry."""
+        self.move(1)
+
+    def do_up(self) -> None:
+        """Selects the entry before."""
+        self.move(-1)
+
+    def do_first(self) -> None:
+        """Selects the first entry."""
+        self.move(-sys.maxsize)
+
+    def do_last(self) -> None:
+        """Selects the last entry."""
+        self.move(sys.maxsize)
+
+    def do_half_down(self) -> None:
+        """Goes half a page down."""
+        self.move(max(1, self.page() // 2))
+
+    def do_half_up(self) -> None:
+        """Goes half a page up."""
+        self.move(-max(1, self.page() // 2))
+
+    def do_page_down(self) -> None:
+        """Goes a page down."""
+        self.move(self.page())
+
+    def do_page_up(self) -> None:
+        """Goes a page up."""
+        self.move(-self.page())

@@ -61,6 +61,12 @@ class Asked(Listing[Entry]):
         """Takes what is asked now."""
         self._asks = {(key, ask.kind): ask for key, ask in self._keeper.asks()}
         self.reorder(list(self._asks))
+        if self.selected is not None and self.current is None:
+            # What is asked of the task became something else: the cursor stays with the task.
+            task = self.selected[0]
+            other = next((entry for entry in self._asks if entry[0] == task), None)
+            if other is not None:
+                self.select(other, scroll=False)
 
     def words(self, key: Entry) -> object:
         """The age that is shown."""

@@ -1,4 +1,4 @@
-"""The last line: the keys of the screen on top, or a sentence in their place.
+"""The last line: the keys of the screen on top, or a sentence in their place, in as many lines as it needs.
 
 Sentences are said here and not in a toast, because nothing pops up over what a person reads. The keys are
 those of the active bindings, so that a changed keymap, the focus and read-only mode are told truly; each can
@@ -14,9 +14,14 @@ from textual.strip import Strip
 
 from cookui.text.visible import cell_width, single
 from cookui.tui.commands import Command, Obeys
+from cookui.tui.views.flow import Flowed
+from cookui.tui.views.rows import Words
 from cookui.tui.widgets.ink import Ink, Inked
 
 Part = tuple[str, Ink]
+
+_MARGIN = 4
+_MOST_LINES = 4
 
 
 class Footer(Inked):
@@ -25,12 +30,13 @@ class Footer(Inked):
     def __init__(self) -> None:
         super().__init__()
         self._said: tuple[str, bool] | None = None
+        self._lines: list[str] = []
         self._places: list[tuple[int, int, ActiveBinding]] = []
 
     @property
     def said(self) -> str:
         """The sentence that stands in place of the keys; empty when the keys are shown."""
-        return self._said[0] if self._said else ""
+        return single(self._said[0]) if self._said else ""
 
     def say(self, text: str, *, bad: bool = False) -> None:
         """Shows a sentence until the next key.
@@ -39,14 +45,24 @@ class Footer(Inked):
             text: may hold outside text; it is made visible here.
             bad: whether it is a refusal or a failure.
         """
-        self._said = (single(text), bad)
-        self.refresh()
+        self._said = text, bad
+        self._room()
 
     def clear(self) -> None:
         """Shows the keys again."""
         if self._said is not None:
             self._said = None
-            self.refresh()
+            self._room()
+
+    def _room(self) -> None:
+        """Takes as many lines as the sentence needs, so that no remedy is cut off; one for the keys."""
+        self._lines = _folded(self._said[0], self.size.width - _MARGIN) if self._said else []
+        self.styles.height = max(1, len(self._lines))
+        self.refresh()
+
+    def on_resize(self) -> None:
+        """Folds the sentence anew."""
+        self._room()
 
     def on_mount(self) -> None:
         """Follows the focus and the state of the screen."""
@@ -55,13 +71,14 @@ class Footer(Inked):
     def _changed(self, _screen: Screen[object]) -> None:
         self.refresh()
 
-    def render_line(self, y: int) -> Strip:  # noqa: ARG002 - it has one line
-        """The line."""
+    def render_line(self, y: int) -> Strip:
+        """A line of the sentence, or the keys."""
         width = self.size.width
         self._places = []
         if self._said is not None:
-            text, bad = self._said
-            mark: Part = (" ✗ ", "bad") if bad else (" ▸ ", "key")
+            bad = self._said[1]
+            mark: Part = ("   ", "plain") if y else (" ✗ ", "bad") if bad else (" ▸ ", "key")
+            text = self._lines[y] if y < len(self._lines) else ""
             return self.line([mark, (text, "bad" if bad else "plain")], width)
         parts: list[Part] = []
         x = 0
@@ -113,3 +130,11 @@ class Footer(Inked):
             if start <= event.x < end:
                 await self.app.run_action(active.binding.action, active.node)
                 return
+
+
+def _folded(text: str, width: int) -> list[str]:
+    """A sentence in lines, visible; one that would take more of the screen than it is worth is cut at its
+    end."""
+    flowed = Flowed((Words(single(text, width * _MOST_LINES)),), width)
+    lines = ["".join(segment.text for segment in flowed.line(number)) for number in range(len(flowed))]
+    return lines[:_MOST_LINES]

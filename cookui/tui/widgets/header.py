@@ -45,7 +45,9 @@ class HeaderBar(Inked):
 
     def _left(self, app: CookUI, room: int) -> list[Part]:
         """Which ledgers, and the name of the screen."""
-        title: list[Part] = [(" · ", "quiet"), (self.screen.title, "plain")] if self.screen.title else []
+        title: list[Part] = (
+            [(" · ", "quiet"), (single(self.screen.title, 24), "plain")] if self.screen.title else []
+        )
         roots = single(", ".join(app.keeper.projects) or "no ledger", max(6, room - _length(title) - 1))
         return [(" ", "plain"), (roots, "strong"), *title]
 

@@ -19,14 +19,14 @@ from textual.geometry import Size
 from textual.message import Message
 from textual.strip import Strip
 
-from cookui.tui.commands import Obeys, bindings
-from cookui.tui.commands.moving import MOVING
+from cookui.tui.commands import bindings
+from cookui.tui.commands.moving import MOVING, Moves
 from cookui.tui.widgets.ink import InkedScroll
 
 K = TypeVar("K", bound=Hashable)
 
 
-class Listing(Obeys, InkedScroll, Generic[K], can_focus=True, inherit_bindings=False):
+class Listing(Moves, InkedScroll, Generic[K], can_focus=True, inherit_bindings=False):
     """A list by key. A subclass draws: it overrides `draw`, and `words` if what it draws grows older."""
 
     BINDINGS = bindings(*MOVING)
@@ -222,38 +222,6 @@ class Listing(Obeys, InkedScroll, Generic[K], can_focus=True, inherit_bindings=F
         if self.current is not None:
             self.post_message(self.Opened(self, self.current))
 
-    def do_down(self) -> None:
-        """Selects the next entry."""
-        self.move(1)
-
-    def do_up(self) -> None:
-        """Selects the entry before."""
-        self.move(-1)
-
-    def do_first(self) -> None:
-        """Selects the first entry."""
-        self.move(-len(self._keys))
-
-    def do_last(self) -> None:
-        """Selects the last entry."""
-        self.move(len(self._keys))
-
-    def do_half_down(self) -> None:
-        """Goes half a page down."""
-        self.move(max(1, self._page() // 2))
-
-    def do_half_up(self) -> None:
-        """Goes half a page up."""
-        self.move(-max(1, self._page() // 2))
-
-    def do_page_down(self) -> None:
-        """Goes a page down."""
-        self.move(self._page())
-
-    def do_page_up(self) -> None:
-        """Goes a page up."""
-        self.move(-self._page())
-
     def move(self, by: int) -> None:
         """Selects the entry `by` entries further; stops at the ends."""
         if self._keys:
@@ -266,7 +234,8 @@ class Listing(Obeys, InkedScroll, Generic[K], can_focus=True, inherit_bindings=F
     def _inner_width(self) -> int:
         return self.scrollable_content_region.width
 
-    def _page(self) -> int:
+    def page(self) -> int:
+        """How many entries have room on the screen."""
         return max(1, self.scrollable_content_region.height // self.entry_height)
 
     def _index(self, key: K | None) -> int | None:
