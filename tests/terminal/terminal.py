@@ -56,6 +56,8 @@ class Terminal:
         env: its whole environment; `tests.terminal.home.environment` makes one.
         cwd: its working directory.
         answers: whether the terminal answers status requests, as an xterm does.
+        controlling: whether the terminal is the program's controlling one, so that losing it sends SIGHUP.
+        keyboard: another terminal, by the descriptor of its program's side, that keys come from.
     """
 
     def __init__(
@@ -67,6 +69,8 @@ class Terminal:
         rows: int = 24,
         cwd: Path | None = None,
         answers: bool = True,
+        controlling: bool = True,
+        keyboard: int | None = None,
     ) -> None:
         self.raw = bytearray()
         self.screen = Emulator(columns, rows, answer=self.send if answers else None)
@@ -77,8 +81,8 @@ class Terminal:
         self._tell_size()
         self.attributes = termios.tcgetattr(self._slave)
         self.process = subprocess.Popen(
-            [sys.executable, "-I", "-S", str(HERE / "leader.py"), *argv],
-            stdin=self._slave,
+            [sys.executable, "-I", "-S", str(HERE / "leader.py"), *argv] if controlling else argv,
+            stdin=self._slave if keyboard is None else keyboard,
             stdout=self._slave,
             stderr=self._slave,
             env=dict(env),
@@ -192,8 +196,25 @@ class Terminal:
         self.screen.resize(columns, rows)
         self._tell_size()
 
+    def stop(self) -> None:
+        """Stops the program as a shell does on ctrl+z, and reads until the kernel says that it has stopped."""
+        self.process.send_signal(signal.SIGTSTP)
+        stopped = os.WSTOPPED | os.WNOHANG | os.WNOWAIT
+        self.until(lambda: os.waitid(os.P_PID, self.process.pid, stopped))
+
+    def go_on(self) -> None:
+        """Lets it go on."""
+        os.waitid(os.P_PID, self.process.pid, os.WSTOPPED | os.WNOHANG)
+        self.process.send_signal(signal.SIGCONT)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether the terminal takes nothing more, because nobody has read from it."""
+        return not select.select([], [self._slave], [], 0)[1]
+
     def hang_up(self) -> None:
-        """Takes the terminal away, as a lost connection does: the kernel sends SIGHUP."""
+        """Takes the terminal away, as a lost connection does: the kernel sends SIGHUP, if it is the program's
+        controlling one."""
         self._read(time.monotonic())
         os.close(self._slave)
         os.close(self._master)

@@ -56,7 +56,20 @@ def go_to_code(screen: Terminal) -> None:
 
 
 def test_typed_ahead(tmp_path: Path) -> None:
-    bursts = ["A\r", "A\r\r\r\r", "A \r", "Ay\r", "A\t\r", "A\t\t\r", "AG\r"]
+    bursts = [
+        "A1",
+        "Ac",
+        "Ad",
+        "An",
+        "Az\t1c",
+        "A\r",
+        "A\r\r\r\r",
+        "A \r",
+        "Ay\r",
+        "A\t\r",
+        "A\t\t\r",
+        "AG\r",
+    ]
     bursts += [f"AGc{CODE}\r", f"\rA{CODE}\r", f"\rA\rGc{CODE}\r\r", f"AGc{CODE}\r" * 3]
     with not_granted(tmp_path) as (screen, back):
         for burst in bursts:

@@ -13,6 +13,7 @@ from textual import on
 from textual.events import Event, Key, Paste, ScreenResume
 from textual.timer import Timer
 
+from cookui.tui.commands.everywhere import Back
 from cookui.tui.deciding.guard import SENTENCES, Guard, Verdict
 from cookui.tui.screens.live import LiveScreen
 from cookui.tui.widgets.code_field import CodeField
@@ -69,11 +70,17 @@ class GuardedScreen(LiveScreen):
             self._await_quiet()
             return True
         if confirms and verdict in SENTENCES and isinstance(self.focused, CodeField):
-            self.focused.clear()
+            self.focused.post_message(CodeField.TakeBack(SENTENCES[verdict]))
             self.calm()
-            self.not_typed(SENTENCES[verdict])
             return True
         return False
+
+    async def action_command(self, command_id: str) -> None:
+        """Carries out a command, unless its key came past `guard`: one that was on its way to the screen
+        below when this one was opened is looked up here only after that screen had no use for it.
+        """
+        if self.settled or command_id == Back.id:
+            await super().action_command(command_id)
 
     def calm(self) -> None:
         """Begins to wait anew: from here on nothing counts until it has been quiet for a while."""
@@ -105,6 +112,3 @@ class GuardedScreen(LiveScreen):
 
     def settling(self) -> None:
         """The screen has begun to wait, or to listen: show which."""
-
-    def not_typed(self, sentence: str) -> None:
-        """A confirmation was not typed by hand, and taken back: say so."""
