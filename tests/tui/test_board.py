@@ -254,3 +254,15 @@ async def test_ages_grow_without_anything_else_being_drawn(ground: Ground) -> No
         ground.clock.pass_by(minutes=7)
         board(app).tick()
         assert "· 7m" in lines(column)[1]
+
+
+async def test_a_claim_that_went_quiet_stands_on_its_card(ground: Ground) -> None:
+    ground.recorder.claim(ground.planned(), "driver-1")
+    async with running(ground.ledger, size=(80, 24), tasks=1, clock=ground.clock) as (app, pilot):
+        await pilot.press("3")
+        column = board(app).column("execute")
+        assert "waits for an executor" in lines(column)[1]
+        ground.clock.pass_by(hours=25)
+        app._changed(app.keeper.time_passed())
+        assert lines(column)[1].startswith("▌▲ claimed, and nothing was recorded for a day")
+        assert "· 25h" in lines(column)[1]

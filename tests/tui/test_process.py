@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -152,3 +153,29 @@ def test_a_new_entry_rings_and_notifies_if_that_is_turned_on(
     terminal.until(lambda: b"\x1b]9;" in terminal.raw)
     sent = terminal.raw.split(b"\x1b]9;")[1].split(b"\x07")[0].decode()
     assert sent == "#2 Rotate ⟦BEL⟧⟦ESC⟧]0;keys: waits for your approval"
+
+
+CRASH = """
+import sys
+from cookui.tui.main import main
+from cookui.tui.screens.board import BoardScreen
+
+def fail(screen):
+    secret = "the boundary nobody may print"
+    raise RuntimeError(secret)
+
+BoardScreen.do_zoom = fail
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+def test_a_fault_ends_it_with_a_short_report_and_a_status(tmp_path: Path, ground: Ground) -> None:
+    argv = [sys.executable, "-c", CRASH, str(ground.root)]
+    with Terminal(argv, env=environment(tmp_path / "home"), columns=120, rows=40, cwd=tmp_path) as terminal:
+        terminal.until("● live")
+        terminal.press("z")
+        assert terminal.ended() == 1
+        assert left_as_found(terminal)
+        assert "Nothing that was recorded is lost" in terminal.text
+        assert "RuntimeError" in terminal.text
+        assert b"nobody may print" not in terminal.raw

@@ -6,12 +6,14 @@ long as card, width and age are the same, because cutting outside text to a widt
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from rich.style import Style
 from textual.strip import Strip
 
+from cookui.contract.card import Ask
+from cookui.contract.words import AskKind
 from cookui.text.times import age, parse
 from cookui.text.visible import cell_width, single
 from cookui.tui.keeper import Card, Keeper
@@ -53,11 +55,12 @@ class Column(Listing[TaskKey]):
         self._keeper = keeper
         self._clock = clock
         self._labels = labels
-        self._kept: dict[tuple[TaskKey, int, Style, bool], tuple[Card, str, tuple[Strip, Strip]]] = {}
+        self._kept: dict[tuple[TaskKey, int, Style, bool], tuple[Card, object, tuple[Strip, Strip]]] = {}
 
     def words(self, key: TaskKey) -> object:
         """The age that the card shows."""
-        return _age(self._keeper.cards.get(key), self._clock())
+        card = self._keeper.cards.get(key)
+        return _age(_true_now(card, self._keeper.asks_of(key)), self._clock()) if card is not None else ""
 
     def draw(self, key: TaskKey, line: int, width: int, base: Style, selected: bool) -> Strip:
         """One line of a card."""
@@ -73,26 +76,40 @@ class Column(Listing[TaskKey]):
         self, key: TaskKey, card: Card, width: int, base: Style, has_cursor: bool
     ) -> tuple[Strip, Strip]:
         """Both lines of a card, from what is kept if nothing differs."""
-        old = _age(card, self._clock())
+        asks = self._keeper.asks_of(key)
+        now = _true_now(card, asks)
+        old = _age(now, self._clock())
         place = key, width, base, has_cursor
         kept = self._kept.get(place)
-        if kept is not None and kept[0] is card and kept[1] == old:
+        if kept is not None and kept[0] is card and kept[1] == (asks, old):
             return kept[2]
         bar: Part = ("▌", "bar") if has_cursor else (" ", "plain")
-        number = number_of(key, self._labels)
-        first = _first(card, number, width - 2, bool(self._keeper.asks_of(key)))
-        second = _second(card, old, width - 2)
+        first = _first(card, number_of(key, self._labels), width - 2, bool(asks))
+        second = _second(now, old, width - 2, quiet=not isinstance(card, BrokenTask) and _is_over(card))
         strips = self.line([bar, *first], width, base), self.line([bar, *second], width, base)
         if len(self._kept) > _MOST_KEPT:
             self._kept.clear()
-        self._kept[place] = card, old, strips
+        self._kept[place] = card, (asks, old), strips
         return strips
 
 
-def _age(card: Card | None, now: datetime) -> str:
-    """How long what is true of the card has been true; empty when nobody knows."""
-    since = "" if card is None or isinstance(card, BrokenTask) else card["now"].get("since")
-    return age(parse(since), now) if since else ""
+def _true_now(card: Card, asks: Sequence[Ask]) -> Json:
+    """What is true of a task now: `{mark, words, since}`, and `{step, total}` where they are known.
+
+    The card says it, but for what only time brings about: that a claim has gone quiet.
+    """
+    if isinstance(card, BrokenTask):
+        return {"mark": "✗", "words": f"broken: {card.reason}", "since": ""}
+    quiet = next((ask for ask in asks if ask.kind is AskKind.CLAIM), None)
+    if quiet is not None:
+        return {"mark": "▲", "words": quiet.words, "since": quiet.since}
+    now: Json = card["now"]
+    return now
+
+
+def _age(now: Json, clock: datetime) -> str:
+    """How long that has been true; empty when nobody knows."""
+    return age(parse(now["since"]), clock) if now["since"] else ""
 
 
 def _first(card: Card, number: str, width: int, asking: bool) -> list[Part]:
@@ -104,16 +121,13 @@ def _first(card: Card, number: str, width: int, asking: bool) -> list[Part]:
     return [
         (f"{number} ", "id"),
         (f"{priority} ", _PRIORITIES.get(priority, "quiet")),
-        (single(card["title"], max(1, room)), "strong" if asking else "quiet" if over(card) else "plain"),
+        (single(card["title"], max(1, room)), "strong" if asking else "quiet" if _is_over(card) else "plain"),
     ]
 
 
-def _second(card: Card, old: str, width: int) -> list[Part]:
-    """What is true of it now."""
-    if isinstance(card, BrokenTask):
-        return [("✗ ", "bad"), (single(f"broken: {card.reason}", max(1, width - 2)), "bad")]
-    now = card["now"]
-    ink = "quiet" if over(card) else _INKS.get(now["mark"], "plain")
+def _second(now: Json, old: str, width: int, quiet: bool) -> list[Part]:
+    """What is true of it now; where room is short the words give way to their age and the step."""
+    ink = "quiet" if quiet else _INKS.get(now["mark"], "plain")
     step = f"{now['step']}/{now['total']}" if now.get("step") else ""
     tails = [_tail(old, f"step {step}"), _tail(old, step)] if step else [_tail(old)]
     words = single(now["words"])
@@ -132,6 +146,6 @@ def _tail(*words: str) -> str:
     return "".join(f" · {word}" for word in words if word)
 
 
-def over(card: Json) -> bool:
+def _is_over(card: Json) -> bool:
     """Whether nothing follows any more."""
     return card["status"] in ("done", "abandoned")
