@@ -7,8 +7,10 @@ person can decide (a network file system, a folder that others can read) is said
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from typing import TypeVar
 
 from filelock import lock_descriptor
 
@@ -16,7 +18,7 @@ from cookui import __version__
 from cookui.contract.refusal import Refusal
 from cookui.recorder.files import Folder, let_go
 from cookui.recorder.layout import Json, parse_stem
-from cookui.recorder.ledger import CONFIG, LEDGER, LOCKS, TASKS, TMP
+from cookui.recorder.ledger import CONFIG, LEDGER, LOCKS, TASKS, TMP, Ledger
 from cookui.recorder.lock import holder_of
 from cookui.recorder.reading import Broken, Reader, reason_of, refusing_io
 
@@ -39,6 +41,8 @@ NETWORK = frozenset(
 )
 """File systems on which a lock may not keep other machines out, and which tell nothing of what they do."""
 
+T = TypeVar("T")
+
 MOUNTS = Path("/proc/self/mountinfo")
 
 
@@ -49,32 +53,41 @@ def doctor(reader: Reader) -> Json:
         reader: the ledger.
 
     Returns:
-        `root`; `config`, or null when it cannot be read; `tasks`, how many can be read; `broken`: `{name, id,
-        reason}`; `locks`: those held now, `{name, task, holder}` with the holder `{pid, command, at}` or
-        null;
-        `leftovers`: temporaries, `{name, task, atWork}`; `fileSystem`: `{type, network}`; `versions`; and
-        `remarks`: sentences on what a person should know. All of it may hold outside text.
+        `root`; `config`, or null when it cannot be read; `tasks`, how many can be; `broken`, each `{name, id,
+        reason}`; `locks` that are held now, each `{name, task, holder}` with the holder `{pid, command, at}`
+        or null; `leftovers`, temporaries, each `{name, task, atWork}`; `fileSystem`, `{type, network}`;
+        `versions`; and `remarks`, sentences on what a person should know. All of it may hold outside text.
 
     Raises:
-        Refusal: `not-found` when there is no ledger, `io` when it cannot be read.
+        Refusal: `not-found` when there is no ledger, `ledger-corrupt` or `io` when its folder cannot be
+            opened.
     """
     ledger = reader.ledger
-    config: Json | None = None
     remarks: list[str] = []
-    with refusing_io("look at the ledger"), ledger.visit() as folder:
+
+    def asked(ask: Callable[[], T], otherwise: T) -> T:
+        """What can be learned; what cannot becomes a remark."""
         try:
-            config = ledger.config(folder)
-            ledger.check_version(config)
+            return ask()
         except (OSError, Refusal) as error:
             remarks.append(reason_of(error))
-        remarks += _remarks_on_privacy(folder)
-        with ledger.inside(folder, LOCKS) as locks:
-            held = [lock for name in sorted(locks.names()) if (lock := _held(locks, name)) is not None]
-        with ledger.inside(folder, TMP) as tmp:
-            leftovers = _leftovers(tmp, {lock["task"] for lock in held})
-    cards = reader.cards()
+            return otherwise
+
+    with refusing_io("look at the ledger"), ledger.visit() as folder:
+        config = asked(lambda: ledger.config(folder), None)
+        locks: list[Json] = asked(lambda: _locks(ledger, folder), [])
+        leftovers: list[Json] = asked(lambda: _leftovers(ledger, folder, locks), [])
+        public = _public(folder)
+    cards: list[Json | Broken] = asked(reader.cards, [])
     broken = [card for card in cards if isinstance(card, Broken)]
     system = file_system(ledger.path)
+    if config is not None:
+        asked(lambda: ledger.check_version(config), None)
+    if public:
+        named = ", ".join(public)
+        remarks.append(
+            f"Other users can read {named}: the next act makes the ledger's folders private again."
+        )
     if system["network"]:
         remarks.append(
             f"The ledger is on a network file system ({system['type']}): its locks may not keep other "
@@ -89,12 +102,17 @@ def doctor(reader: Reader) -> Json:
         "config": config,
         "tasks": len(cards) - len(broken),
         "broken": [{"name": each.name, "id": each.id, "reason": each.reason} for each in broken],
-        "locks": held,
+        "locks": locks,
         "leftovers": leftovers,
         "fileSystem": system,
         "versions": versions(),
         "remarks": remarks,
     }
+
+
+def _locks(ledger: Ledger, folder: Folder) -> list[Json]:
+    with ledger.inside(folder, LOCKS) as locks:
+        return [lock for name in sorted(locks.names()) if (lock := _held(locks, name)) is not None]
 
 
 def _held(locks: Folder, name: str) -> Json | None:
@@ -109,22 +127,21 @@ def _held(locks: Folder, name: str) -> Json | None:
     return None
 
 
-def _leftovers(tmp: Folder, at_work: set[int | None]) -> list[Json]:
-    found = [(name, parse_stem(name)) for name in sorted(tmp.names())]
+def _leftovers(ledger: Ledger, folder: Folder, locks: list[Json]) -> list[Json]:
+    at_work = {lock["task"] for lock in locks}
+    with ledger.inside(folder, TMP) as tmp:
+        found = [(name, parse_stem(name)) for name in sorted(tmp.names())]
     return [{"name": name, "task": task_id, "atWork": task_id in at_work} for name, task_id in found]
 
 
-def _remarks_on_privacy(folder: Folder) -> list[str]:
-    """What others can read. That they could *write* it is refused wherever it is met."""
+def _public(folder: Folder) -> list[str]:
+    """What others can read. What they could *write* is refused wherever it is met."""
     public = [LEDGER] if _is_public(folder.disk.fstat(folder.descriptor)) else []
     for name in (CONFIG, TASKS, LOCKS, TMP):
         with suppress(OSError):
             if _is_public(folder.disk.stat(name, dir_fd=folder.descriptor, follow_symlinks=False)):
                 public.append(name)
-    if not public:
-        return []
-    named = ", ".join(public)
-    return [f"Other users can read {named}: the next act makes the ledger's folders private again."]
+    return public
 
 
 def _is_public(status: os.stat_result) -> bool:

@@ -11,8 +11,8 @@ written by its owner alone. Anything else is refused as `ledger-corrupt` with it
 never blocks the reader.
 
 What is only *readable* by others is not refused: a restored backup or a copied folder often is, and nothing
-    in it can have been changed by a stranger. The next act makes it private again, and `cook doctor` tells of
-    it meanwhile.
+in it can have been changed by a stranger. The next act makes it private again, and `cook doctor` tells of it
+meanwhile.
 """
 
 from __future__ import annotations
@@ -295,7 +295,7 @@ class Folder:
         """Makes the private file `name` with all of `data` and has the disk keep it, or leaves none behind.
 
         Only for temporaries, and only where nobody else may make this one now: what is there already was left
-            by a process that died, and gives way.
+        by a process that died, and gives way.
 
         Raises:
             OSError: a call failed; a write that makes no headway is `ENOSPC`.

@@ -1,9 +1,8 @@
 """Folding: a task is what its acts made of it, by the rules (section 8).
 
 Replaying every act through the same rules that admitted it gives the same document. That is how an act trusts
-what it builds
-on, and how `cook validate` finds what hashes cannot tell: an event that somebody forged with every hash made
-    anew, but that the rules would have refused.
+what it builds on, and how `cook validate` finds what hashes cannot tell: an event that somebody forged with
+every hash made anew, but that the rules would have refused.
 """
 
 from __future__ import annotations

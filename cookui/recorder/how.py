@@ -16,7 +16,7 @@ class How:
     """How an act was given.
 
     None of this is proof: the process says it of itself. It is there so that a person who reads the events
-        later can tell an approval that was typed on a screen from one that a script gave.
+    later can tell an approval that was typed on a screen from one that a script gave.
 
     Args:
         channel: `cook`, `cookui` or `api`.

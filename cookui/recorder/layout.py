@@ -38,13 +38,16 @@ MAX_FILE_BYTES = 64 << 20
 
 MAX_CONFIG_BYTES = 1 << 16
 
+MAX_TASK_ID = 10**9 - 1
+"""Ids end here: they are what a file's name can hold."""
+
 TABLES = ("card", "task", "events")
 HEAD = b'{"card":{"1":'
 HEAD_END = b"},"
 EVENTS = b'\n"events":{'
 END = b"}}\n"
 
-TASK_FILE = re.compile(r"(\d{4,15})-([a-z0-9]+(?:-[a-z0-9]+)*)\.json", re.ASCII)
+TASK_FILE = re.compile(r"(\d{4,9})-([a-z0-9]+(?:-[a-z0-9]+)*)\.json", re.ASCII)
 
 _dumps = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode
 
@@ -75,7 +78,7 @@ def stem(task_id: int) -> str:
 def parse_stem(name: str) -> int | None:
     """The id in the name of a task's temporary or lock; None for any other name."""
     digits = name.partition(".")[0]
-    return int(digits) if re.fullmatch(r"\d{4,15}", digits, re.ASCII) else None
+    return int(digits) if re.fullmatch(r"\d{4,9}", digits, re.ASCII) else None
 
 
 def parse_name(name: str) -> int | None:

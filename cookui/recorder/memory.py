@@ -1,10 +1,9 @@
 """What one process remembers of the task files that it read or wrote.
 
 Checking a file and replaying its acts costs more than an act itself, so it is done once for the same bytes:
-    their digest is kept for every task. The contents are kept too, for the few tasks that are acted on again
-    and again. Nothing here is believed
-of a file by its name or its time: whoever asks has just read the file, and asks by the digest of what is in
-    it now.
+their digest is kept for every task. The contents are kept too, for the few tasks that are acted on again and
+again. Nothing here is believed of a file by its name or its time: whoever asks has just read the file, and
+asks by the digest of what is in it now.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ events, the document's digest and the card. A file that cannot be read or believ
 reason, and every other task goes on.
 
 The read verbs of `cook` start with this module: it must import neither pydantic, filelock, tinydb nor
-    watchfiles, and a test holds it to that.
+watchfiles, and a test holds it to that.
 """
 
 from __future__ import annotations

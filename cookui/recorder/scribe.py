@@ -21,11 +21,11 @@ from cookui.contract.model import check_document
 from cookui.contract.queries import executors_of
 from cookui.contract.refusal import Code, Refusal
 from cookui.recorder.events import digest, seal
-from cookui.recorder.files import Folder, act_refusal
+from cookui.recorder.files import Folder, act_refusal, corrupt
 from cookui.recorder.folding import actor_of, flaws_of_fold
 from cookui.recorder.founding import found
 from cookui.recorder.how import How
-from cookui.recorder.layout import Json, Tables, file_name, parse_stem, stem, timestamp
+from cookui.recorder.layout import MAX_TASK_ID, Json, Tables, file_name, parse_stem, stem, timestamp
 from cookui.recorder.ledger import LEDGER_LOCK, LOCKS, TASKS, TMP
 from cookui.recorder.lock import Held, held
 from cookui.recorder.memory import Memory
@@ -98,7 +98,7 @@ class Scribe:
         act, given = _as_stored(act, how.persisted())
         with _refusing("add a task"), self._folders() as folders, self._held(folders, None):
             self._sweep(folders)
-            task_id = max(self._ledger.names(folders.tasks).tasks, default=0) + 1
+            task_id = self._next_id(folders.tasks)
             decided = self._decide(folders, task_id, act | {"id": task_id}, given, None, [])
             name = file_name(task_id, decided.document["slug"])
             with (
@@ -127,6 +127,13 @@ class Scribe:
             with TaskDatabase(tasks, task_id, name, self._memory) as database:
                 card, document, events = _believed(database, name)
         return TaskFile(_own(document), _own(events), _own(card))
+
+    def _next_id(self, tasks: Folder) -> int:
+        """One more than the last id that was handed out; gaps stay gaps."""
+        last = max(self._ledger.names(tasks).tasks, default=0)
+        if last >= MAX_TASK_ID:
+            raise corrupt(f"A file claims the last id that there is, {last}.", file=stem(last))
+        return last + 1
 
     def _decide(
         self,

@@ -1,9 +1,8 @@
 """The shape of a card that a listing believes.
 
 A listing does not check a card against its task, that would cost a whole file each. But nothing that it hands
-on may be of a
-form that its readers do not expect: one file that somebody wrote by hand must not end a program that shows
-    ten thousand.
+on may be of a form that its readers do not expect: one file that somebody wrote by hand must not end a
+program that shows ten thousand.
 """
 
 from __future__ import annotations

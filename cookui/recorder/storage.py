@@ -2,9 +2,8 @@
 
 TinyDB's own storage rewrites the file in place (killed in the middle, 14 of 25 files could not be read again;
 a full disk destroyed the old data), and takes an empty file for an empty database. Here every write of TinyDB
-is *staged*
-in memory, and `commit` puts card, task and events out together: a temporary made for this task alone, all
-    bytes, fsync, rename, fsync of the folder. State and event can never part.
+is *staged* in memory, and `commit` puts card, task and events out together: a temporary made for this task
+alone, all bytes, fsync, rename, fsync of the folder. State and event can never part.
 
 The temporary's name is the task's: whoever makes it holds the task's lock, so one that is there already was
 left by a process that died, and gives way.

@@ -1,7 +1,7 @@
 """What is wrong with a ledger: every problem of every task, each with its file, its event and its field.
 
 This is the whole truth and takes its time: every file is read strictly, its chain checked, its acts replayed
-    through the rules, and the outcome compared with the document field by field.
+through the rules, and the outcome compared with the document field by field.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from cookui.contract.refusal import Refusal
 from cookui.recorder.events import Flaw, flaws_of_chain, flaws_of_document
 from cookui.recorder.files import Folder
 from cookui.recorder.folding import flaws_of_fold
-from cookui.recorder.layout import MAX_FILE_BYTES, SCHEMA_VERSION, decode, parse_name, split
+from cookui.recorder.layout import MAX_FILE_BYTES, SCHEMA_VERSION, decode, split
 from cookui.recorder.ledger import CONFIG, Ledger, newer
 from cookui.recorder.reading import collector_paused, flaws_of_name, reason_of, refusing_io, two_files
 
@@ -47,8 +47,11 @@ def validate(ledger: Ledger) -> list[Problem]:
         problems = list(_problems_of_config(ledger, folder))
         with ledger.inside(folder, "tasks") as tasks:
             names = ledger.names(tasks)
-            for task_id in range(1, max(names.tasks, default=0) + 1):
-                problems += _problems_of_id(tasks, task_id, names.tasks.get(task_id, []))
+            before = 0
+            for task_id, found in sorted(names.tasks.items()):
+                problems += _problems_of_gap(before + 1, task_id - 1)
+                problems += _problems_of_id(tasks, task_id, found)
+                before = task_id
             for name in names.foreign:
                 problems.append(Problem(None, name, None, "", "this is not the name of a task's file"))
     return problems
@@ -62,10 +65,15 @@ def _problems_of_config(ledger: Ledger, folder: Folder) -> Iterator[Problem]:
         yield Problem(None, CONFIG, None, field, reason_of(error))
 
 
+def _problems_of_gap(first: int, last: int) -> Iterator[Problem]:
+    """Ids are handed out without gaps, and no act takes a task away."""
+    if first == last:
+        yield Problem(first, "", None, "", f"task {first} is gone: its file was taken away")
+    elif first < last:
+        yield Problem(first, "", None, "", f"tasks {first} to {last} are gone: their files were taken away")
+
+
 def _problems_of_id(tasks: Folder, task_id: int, names: list[str]) -> Iterator[Problem]:
-    if not names:
-        # Ids are handed out without gaps, and no act takes a task away.
-        yield Problem(task_id, "", None, "", f"task {task_id} is gone: its file was taken away")
     for name in names:
         if len(names) > 1:
             yield Problem(task_id, name, None, "", two_files(task_id, names))
@@ -105,8 +113,3 @@ def _flaws_of_model(document: dict[str, object]) -> Iterator[Flaw]:
     except Refusal as refusal:
         for fault in refusal.details.get("faults", []):
             yield Flaw(None, f"task.{fault['path']}", f"{fault['path'] or 'the document'} {fault['fault']}")
-
-
-def task_of(name: str) -> int | None:
-    """The id that a file's name gives."""
-    return parse_name(name)

@@ -1,10 +1,10 @@
 """Being told of changes in a folder: by the kernel itself on Linux, by watchfiles elsewhere.
 
 watchfiles looks at its queue every `step` milliseconds, so a quick answer costs CPU all the time: with 10 ms
-    it took 0.5 % of a core to watch a folder in which nothing happened, and told of a change after 16 ms. The
-    kernel's own interface costs nothing while nothing happens, tells within a millisecond, and says when it
-    lost something or when the folder went away; it takes three calls. So Linux is asked directly, and
-    watchfiles stands behind the same protocol for every other system.
+it took 0.5 % of a core to watch a folder in which nothing happened, and told of a change after 16 ms. The
+kernel's own interface costs nothing while nothing happens, tells within a millisecond, and says when it lost
+something or when the folder went away; it takes three calls. So Linux is asked directly, and watchfiles
+stands behind the same protocol for every other system.
 """
 
 from __future__ import annotations

@@ -75,6 +75,20 @@ def test_broken_files_and_configurations_are_told(recorder: Recorder, root: Path
     assert any("config.json" in remark for remark in facts["remarks"])
 
 
+@pytest.mark.parametrize("name", ["tasks", "locks", "tmp"])
+def test_a_ledger_without_one_of_its_folders_is_looked_at(recorder: Recorder, root: Path, name: str) -> None:
+    started(recorder)
+    (root / ".cook" / name).rename(root / "aside")
+    facts = recorder.doctor()
+    assert any(f"folder {name} is missing" in remark for remark in facts["remarks"])
+    assert facts["config"]
+
+
+def test_a_ledger_of_a_newer_version_is_told(recorder: Recorder, root: Path) -> None:
+    (root / ".cook" / "config.json").write_text('{"schemaVersion": 2}')
+    assert any("version 2" in remark for remark in recorder.doctor()["remarks"])
+
+
 def test_no_ledger(tmp_path: Path) -> None:
     refused(Code.NOT_FOUND, lambda: doctor(Reader(tmp_path)))
 

@@ -11,7 +11,17 @@ from hypothesis import strategies as st
 
 from cookui.contract.refusal import Code
 from cookui.recorder.how import How
-from cookui.recorder.layout import decode, encode, file_name, head_line, parse_name, parse_stem, split, stem
+from cookui.recorder.layout import (
+    MAX_TASK_ID,
+    decode,
+    encode,
+    file_name,
+    head_line,
+    parse_name,
+    parse_stem,
+    split,
+    stem,
+)
 from cookui.recorder.memory import CONTENTS, MAX_KEPT_BYTES, Memory
 from cookui.recorder.recorder import Recorder
 from tests.recorder.ledgers import file_of, finished, refused, started
@@ -68,7 +78,7 @@ def test_the_card_is_read_from_whatever_part_of_the_file_holds_it(
             assert json.loads(line) == rows["card"]["1"]
 
 
-@given(st.integers(1, 10**14), st.from_regex(r"[a-z0-9]{1,8}(-[a-z0-9]{1,8}){0,3}", fullmatch=True))
+@given(st.integers(1, MAX_TASK_ID), st.from_regex(r"[a-z0-9]{1,8}(-[a-z0-9]{1,8}){0,3}", fullmatch=True))
 def test_a_name_tells_its_task(task_id: int, slug: str) -> None:
     assert parse_name(file_name(task_id, slug)) == task_id
     assert parse_stem(f"{stem(task_id)}.lock") == task_id

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cookui.contract.refusal import Code
+from cookui.contract.refusal import Code, Refusal
+from cookui.recorder.layout import MAX_TASK_ID
 from cookui.recorder.pins import _pack, _unpack
 from cookui.recorder.recorder import Recorder
 from tests.contract.playing import plan_return
@@ -110,6 +111,8 @@ def test_a_broken_ledger_gets_no_pin(recorder: Recorder, root: Path) -> None:
         "cook1:!:" + "0" * 64,
         "cook1:A:" + "0" * 64,
         "cook1:AAAA:" + "0" * 64,
+        "cook1:Y2AA:" + "0" * 64,
+        "cook1:YwQA:" + "0" * 64,
         "cook1::" + "0" * 64 + "\n" + "0" * 64,
     ],
 )
@@ -118,13 +121,36 @@ def test_what_is_no_pin(recorder: Recorder, pin: str) -> None:
 
 
 def test_a_pin_that_unpacks_without_end_is_refused_in_bounded_memory(recorder: Recorder) -> None:
-    squeezer = zlib.compressobj(9, zlib.DEFLATED, -15)
-    bomb = b"".join([*(squeezer.compress(bytes(1 << 20)) for _ in range(64)), squeezer.flush()])
-    packed = base64.urlsafe_b64encode(bomb).decode().rstrip("=")
-    refused(Code.TEXT, lambda: recorder.since(f"cook1:{packed}:{'0' * 64}"))
+    for fill in (b"\x00", b"\x01", b"\x80", b"\xff"):
+        for megabytes in (1, 64):
+            squeezer = zlib.compressobj(9, zlib.DEFLATED, -15)
+            bomb = [*(squeezer.compress(fill * (1 << 20)) for _ in range(megabytes)), squeezer.flush()]
+            packed = base64.urlsafe_b64encode(b"".join(bomb)).decode().rstrip("=")
+            if (fill, megabytes) != (b"\x01", 1):  # half a million tasks could be
+                refused(Code.TEXT, lambda packed=packed: recorder.since(f"cook1:{packed}:{'0' * 64}"))
 
 
-@given(st.dictionaries(st.integers(1, 500), st.integers(1, 100_000), max_size=60))
+def test_no_counts_end_a_comparison(recorder: Recorder) -> None:
+    """A pin comes from outside: whatever it unpacks to, it is compared or refused."""
+    started(recorder)
+
+    @given(st.binary(max_size=40))
+    def check(numbers: bytes) -> None:
+        squeezer = zlib.compressobj(9, zlib.DEFLATED, -15)
+        packed = base64.urlsafe_b64encode(squeezer.compress(numbers) + squeezer.flush()).decode().rstrip("=")
+        try:
+            since = recorder.since(f"cook1:{packed}:{'0' * 64}")
+        except Refusal as refusal:
+            code = refusal.code
+        else:
+            code = None
+            assert not since.holds
+        assert code in (None, Code.TEXT)
+
+    check()
+
+
+@given(st.dictionaries(st.integers(1, MAX_TASK_ID), st.integers(1, 10**6), max_size=60))
 def test_counts_come_back(counts: dict[int, int]) -> None:
     packed = _pack(counts)
     assert (_unpack(packed) if packed else {}) == counts

@@ -217,6 +217,17 @@ def test_a_file_that_was_taken_away(recorder: Recorder, root: Path) -> None:
     assert [(problem.task, problem.file) for problem in recorder.validate()] == [(2, "")]
 
 
+def test_many_files_that_were_taken_away_are_one_problem(recorder: Recorder, root: Path) -> None:
+    """A file that claims a monstrous id neither keeps anybody busy nor leads the next id astray."""
+    recorder.add("x", slug="x")
+    (root / ".cook" / "tasks" / "999999999-x.json").write_bytes(b"{")
+    found = recorder.validate()
+    assert [(problem.task, problem.file) for problem in found] == [(2, ""), (999_999_999, "999999999-x.json")]
+    assert "tasks 2 to 999999998 are gone" in found[0].sentence
+    refused(Code.LEDGER_CORRUPT, lambda: recorder.add("y"))
+    refused(Code.LEDGER_CORRUPT, recorder.head)
+
+
 def test_what_does_not_belong_there(path: Path, root: Path) -> None:
     path.with_name("notes.txt").write_text("x")
     path.with_name("0002-Upper.json").write_text("x")
