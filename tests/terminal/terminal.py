@@ -197,7 +197,8 @@ class Terminal:
         self._tell_size()
 
     def stop(self) -> None:
-        """Stops the program as a shell does on ctrl+z, and reads until the kernel says that it has stopped."""
+        """Stops the program as a shell does on ctrl+z, and reads until the kernel says that it has
+        stopped."""
         self.process.send_signal(signal.SIGTSTP)
         stopped = os.WSTOPPED | os.WNOHANG | os.WNOWAIT
         self.until(lambda: os.waitid(os.P_PID, self.process.pid, stopped))
