@@ -81,7 +81,11 @@ def since(reader: Reader, pin: str) -> Since:
     changed: list[str] = []
     ends: dict[int, tuple[int, str]] = {}
     with collector_paused():
+        there = reader.ids()
         for task_id, count in counts.items():
+            if task_id not in there:
+                changed.append(f"task {task_id} is gone.")
+                continue
             try:
                 events = reader.events(task_id)
             except Refusal as refusal:
