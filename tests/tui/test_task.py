@@ -354,15 +354,21 @@ async def test_a_task_that_breaks_is_shown_as_broken_and_offers_nothing(ground: 
         pilot,
     ):
         screen = await opened(app, pilot, ground, task_id)
+        screen.pane.select("request-0-sha256")
+        place = screen.pane.place
         (path,) = (ground.root / ".cook" / "tasks").glob("0001-*.json")
         path.write_bytes(path.read_bytes().replace(b"Fence orders-db-1", b"Fence orders-db-9"))
         await pilot.press("r")
         await until(pilot, lambda: "This task cannot be shown" in drawn(screen))
-        assert "broken" in head(screen)
+        assert "#1 cannot be shown" in head(screen)
         assert "ledger-corrupt" in drawn(screen)
         await pilot.press("A")
         assert app.screen is screen
         assert "Approve:" in said(app)
+        path.write_bytes(path.read_bytes().replace(b"Fence orders-db-9", b"Fence orders-db-1"))
+        await pilot.press("r")
+        await until(pilot, lambda: "waits for your approval" in head(screen))
+        assert screen.pane.place == place
 
 
 async def test_one_tab_of_an_unknown_form_does_not_take_the_others_along(ground: Ground) -> None:

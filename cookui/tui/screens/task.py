@@ -17,10 +17,10 @@ from cookui.tui.commands import task as commands
 from cookui.tui.commands.acts import ACTS
 from cookui.tui.keys import TaskKey
 from cookui.tui.screens.task_find import TaskFind
+from cookui.tui.screens.task_reader import page_of
 from cookui.tui.views import tabs, timeline, why
 from cookui.tui.views.reading import Place
-from cookui.tui.views.rows import Outside, Page, Row, Tone, Words, field, heading, note
-from cookui.tui.views.subject import UNKNOWN_FORM
+from cookui.tui.views.rows import Page, Tone, Words
 from cookui.tui.views.tabs import Chosen, Tab
 from cookui.tui.widgets.filter_bar import FilterBar
 from cookui.tui.widgets.page import PageView
@@ -91,10 +91,12 @@ class TaskScreen(TaskFind):
 
     def read(self) -> None:
         """Shows what was read; nothing that is being read moves."""
-        subject, broken = self.task_read, self.broken
-        self.set_class(broken is not None or subject is None, "-broken")
-        if broken is not None or subject is None:
-            self._show_broken(*(broken or ("The task is gone from the ledger.", "Esc goes back.")))
+        subject, broken = self.task_read, self.broken()
+        self.set_class(bool(broken), "-broken")
+        if broken or subject is None:
+            self.query_one(TaskHead).show(None, (*self._number(), Words(" cannot be shown", Tone.BAD)))
+            self._leave()
+            self.pane.show(broken)
             return
         if self._tab is None:
             self._tab = tabs.first(subject)
@@ -112,34 +114,22 @@ class TaskScreen(TaskFind):
         if self._shown is self.tab:
             pane.show(page)
         else:
-            if self._shown is not None:
-                self._places[self._shown] = pane.place
+            self._leave()
             self._shown = self.tab
             pane.show(page, self._places.get(self.tab) or _beginning(self.tab, page))
         self.find_again()
 
-    def _page(self) -> Page:
-        assert self.task_read is not None  # asked by `_show`
-        chosen = self._chosen.get(self.tab, Chosen())
-        try:
-            return tabs.build(self.tab, self.task_read, chosen, self.cookui.clock())
-        except UNKNOWN_FORM as error:
-            # A document of another writer may have any form; the other tabs can still be read.
-            words = f"This tab cannot be shown: the document has an unknown form ({type(error).__name__})."
-            return (note("unknown", words, Tone.WARN),)
-
-    def _show_broken(self, reason: str, remedy: str) -> None:
-        """Shows why there is nothing to be shown; no act is offered."""
-        self.query_one(TaskHead).show(None, (*self._number(), Words(" broken", Tone.BAD)))
-        rows: list[Row] = [
-            heading("broken", "This task cannot be shown"),
-            field("reason", "  because", Outside(reason, Tone.BAD)),
-            field("remedy", "  what to do", Outside(remedy)),
-        ]
-        if self.trouble is not None:
-            rows.append(field("code", "  refusal", Words(self.trouble.code.value)))
+    def _leave(self) -> None:
+        """Remembers where the tab was read."""
+        if self._shown is not None:
+            self._places[self._shown] = self.pane.place
         self._shown = None
-        self.pane.show(tuple(rows))
+
+    def _page(self) -> Page:
+        subject, chosen = self.task_read, self._chosen.get(self.tab, Chosen())
+        if subject is None:
+            return ()
+        return page_of(lambda: tabs.build(self.tab, subject, chosen, self.cookui.clock()))
 
     def tick(self) -> None:
         """Ages and spans grew."""
@@ -211,7 +201,7 @@ class TaskScreen(TaskFind):
         """Why a command cannot be carried out now, from the very conditions that the rules refuse from."""
         reason = super().unavailable(command)
         if reason is None and command in ACTS:
-            if self.broken is not None:
+            if self.broken():
                 return "the task cannot be read, and nothing can be recorded on it"
             if self.task_read is not None:
                 reason = self._reasons.get(command.verb())

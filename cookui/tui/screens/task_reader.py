@@ -8,6 +8,7 @@ so that twenty acts a second cost what the reader can take and the last state al
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 
 from cookui.contract.refusal import Code, Refusal
 from cookui.tui.commands.acts import ActsOnTask
@@ -15,7 +16,8 @@ from cookui.tui.keys import TaskKey
 from cookui.tui.ports.ledger import BrokenTask
 from cookui.tui.screens.live import LiveScreen
 from cookui.tui.views.history import History, fold
-from cookui.tui.views.subject import Subject
+from cookui.tui.views.rows import Outside, Page, Row, Tone, Words, field, heading, note
+from cookui.tui.views.subject import UNKNOWN_FORM, Subject
 
 
 class TaskReader(ActsOnTask, LiveScreen):
@@ -86,15 +88,32 @@ class TaskReader(ActsOnTask, LiveScreen):
             self.trouble = None
             self.task_read = Subject(view.document, view.card, self.cookui.zone, self._history)
 
-    @property
-    def broken(self) -> tuple[str, str] | None:
-        """Why the task cannot be shown, and what to do: outside text; None when it can."""
+    def broken(self) -> Page:
+        """Why the task cannot be shown, and what to do; empty when it can."""
         card = self.keeper.cards.get(self.key)
         if self.trouble is not None:
-            return self.trouble.sentence, self.trouble.remedy
-        if isinstance(card, BrokenTask):
-            return card.reason, "See where with `cook validate`; everything else goes on working."
-        return None
+            reason, remedy, code = self.trouble.sentence, self.trouble.remedy, self.trouble.code.value
+        elif isinstance(card, BrokenTask):
+            remedy = "See where with `cook validate`; everything else goes on working."
+            reason, code = card.reason, Code.LEDGER_CORRUPT.value
+        else:
+            return ()
+        rows: tuple[Row, ...] = (
+            heading("broken", "This task cannot be shown"),
+            field("reason", "  because", Outside(reason, Tone.BAD)),
+            field("remedy", "  what to do", Outside(remedy)),
+            field("code", "  refusal", Words(code, Tone.DIM)),
+        )
+        return rows
+
+
+def page_of(build: Callable[[], Page]) -> Page:
+    """A page, or why there is none: another writer's document may have a form that the rules never made."""
+    try:
+        return build()
+    except UNKNOWN_FORM as error:
+        words = f"This cannot be shown: the document has an unknown form ({type(error).__name__})."
+        return (note("unknown", words, Tone.WARN),)
 
 
 def _failed(error: Exception) -> Refusal:

@@ -7,9 +7,8 @@ from textual.app import ComposeResult
 from cookui.tui import styles
 from cookui.tui.commands import bindings
 from cookui.tui.commands.acts import ACTS
-from cookui.tui.screens.task_reader import TaskReader
+from cookui.tui.screens.task_reader import TaskReader, page_of
 from cookui.tui.views import why
-from cookui.tui.views.rows import Outside, Tone, field, heading
 from cookui.tui.widgets.page import PageView
 from cookui.tui.widgets.task_head import TaskHead
 
@@ -32,18 +31,13 @@ class TaskWhyScreen(TaskReader):
 
     def read(self) -> None:
         """Shows the answer; what is being read stays where it is."""
-        subject, broken = self.task_read, self.broken
-        self.query_one(TaskHead).show(subject if broken is None else None)
-        if broken is not None or subject is None:
-            reason, remedy = broken or ("The task is gone from the ledger.", "Esc goes back.")
-            rows = (
-                heading("broken", "Nothing can be recorded on this task"),
-                field("reason", "  because", Outside(reason, Tone.BAD)),
-                field("remedy", "  what to do", Outside(remedy)),
-            )
-            self.query_one(PageView).show(rows)
+        subject, broken = self.task_read, self.broken()
+        self.query_one(TaskHead).show(None if broken else subject)
+        if broken or subject is None:
+            self.query_one(PageView).show(broken)
             return
-        page = why.page(subject, self.cookui.operator, self.cookui.read_only)
+        app = self.cookui
+        page = page_of(lambda: why.page(subject, app.operator, app.read_only))
         self.query_one(PageView).show(page)
 
     def tick(self) -> None:

@@ -15,7 +15,7 @@ from cookui.text.visible import tally
 from cookui.tui.views.compare import marks
 from cookui.tui.views.history import Moment
 from cookui.tui.views.rows import Frag, Outside, Page, Row, Tone, Words, field, gap, heading, item, note
-from cookui.tui.views.subject import Json, Subject, mapping, objects, plural, text, when, who
+from cookui.tui.views.subject import Json, Subject, digits, mapping, objects, plural, text, when, who
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +138,7 @@ def _request(subject: Subject, requests: list[Json], index: int, end: Fate) -> l
             f"{key}-by",
             "  requested by",
             who(request.get("requestedBy")),
-            Words(f" · cycle {request.get('cycle', '?')} · ", Tone.DIM),
+            Words(f" · cycle {digits(request.get('cycle'))} · ", Tone.DIM),
             *when(subject, request.get("requestedAt")),
             act=act,
         )

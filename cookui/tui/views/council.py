@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cookui.tui.views.rows import Frag, Outside, Row, Tone, Words, field, gap, heading, item
-from cookui.tui.views.subject import Json, Subject, mapping, objects, plural, text, texts, who
+from cookui.tui.views.subject import Json, Subject, digits, mapping, objects, plural, text, texts, who
 
 
 def council(subject: Subject) -> list[Row]:
@@ -21,7 +21,7 @@ def council(subject: Subject) -> list[Row]:
         field(
             "council-judged",
             "  judged",
-            Words(f"cycle {stored.get('cycle', '?')} at ", Tone.DIM),
+            Words(f"cycle {digits(stored.get('cycle'))} at ", Tone.DIM),
             who(stored.get("stage")),
             Words(" · executed by ", Tone.DIM),
             who(stored.get("executor_agent_id"), "unknown"),
@@ -60,11 +60,9 @@ def _state(stored: Json) -> list[Frag]:
 
 def _counts(convergence: Json) -> list[Frag]:
     stages = mapping(convergence.get("stages"))
-    cap = convergence.get("cap", "?")
-    words = [
-        f"{stage} {mapping(stages.get(stage)).get('blockingKickbacks', 0)} of {cap}"
-        for stage in ("verify", "audit")
-    ]
+    cap = digits(convergence.get("cap"))
+    counted = {stage: mapping(stages.get(stage)).get("blockingKickbacks") for stage in ("verify", "audit")}
+    words = [f"{stage} {digits(count)} of {cap}" for stage, count in counted.items()]
     return [Words(" · ".join(words) + " before a council is called", Tone.DIM)]
 
 

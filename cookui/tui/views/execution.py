@@ -24,14 +24,14 @@ from cookui.tui.views.rows import (
     note,
     numbered,
 )
-from cookui.tui.views.subject import Json, Subject, mapping, objects, plural, text, texts, when, who
+from cookui.tui.views.subject import Json, Subject, digits, mapping, objects, plural, text, texts, when, who
 
 KEEP = 24
 
 
 def executions(subject: Subject) -> list[Moment]:
     """Every execution record, oldest first: executed, kicked back, or stopped for approval."""
-    return list(subject.history.recorded("execute"))
+    return subject.history.recorded("execute")
 
 
 def page(subject: Subject, at: int | None = None) -> Page:
@@ -72,7 +72,7 @@ def _which(subject: Subject, recorded: list[Moment], chosen: Moment | None, exec
             notes.append(Words(" · [ shows the one before", Tone.DIM))
     by = [
         who(execution.get("executor_agent_id")),
-        Words(f" · cycle {execution.get('cycle', '?')} · ", Tone.DIM),
+        Words(f" · cycle {digits(execution.get('cycle'))} · ", Tone.DIM),
     ]
     return [
         heading("execution", "Execution", *notes),
@@ -82,7 +82,7 @@ def _which(subject: Subject, recorded: list[Moment], chosen: Moment | None, exec
 
 def _outcome(execution: Json, document: Json) -> list[Row]:
     result = execution.get("result")
-    request = execution.get("approvalRequestId")
+    request = digits(execution.get("approvalRequestId"))
     if result == "executed":
         frags: list[Frag] = [Words("✓ executed", Tone.GOOD)]
         grant = mapping(execution.get("approval"))
@@ -95,9 +95,9 @@ def _outcome(execution: Json, document: Json) -> list[Row]:
     if result == "kickback":
         last = (objects(document.get("kickbacks")) or [{}])[-1]
         return [
-            item(
+            field(
                 "outcome",
-                "  ",
+                "  result",
                 Words("↩ kicked back", Tone.BAD),
                 Words(" to ", Tone.DIM),
                 who(last.get("to")),
@@ -116,7 +116,7 @@ def _outcome(execution: Json, document: Json) -> list[Row]:
             else (Words("▲ stopped for your approval", Tone.WAIT), Words(f" (request {request})", Tone.DIM))
         )
         return [field("outcome", "  result", *state, act="" if granted else "approve")]
-    return [field("outcome", "  result", Words("result ", Tone.WARN), who(result, "missing"))]
+    return [field("outcome", "  result", who(result, "missing"))]
 
 
 def evidence(key: str, title: str, entries: object) -> list[Row]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cookui.tui.views.execution import commands
 from cookui.tui.views.rows import Frag, Outside, Row, Tone, Words, field, gap, heading, item, note
-from cookui.tui.views.subject import Json, mapping, objects, plural, text, who
+from cookui.tui.views.subject import Json, digits, mapping, objects, plural, text, who
 
 
 def findings(key: str, stored: object, filled: bool, title: str = "Findings") -> list[Row]:
@@ -47,7 +47,10 @@ def _finding(key: str, number: int, finding: Json) -> list[Row]:
         Words(f"  {number}. ", Tone.DIM),
         Words("✗ blocking " if blocking else "· follow-up ", Tone.BAD if blocking else Tone.DIM),
     )
-    place: list[Frag] = [Outside(text(finding.get("file"))), Words(f":{finding.get('line', '?')}", Tone.DIM)]
+    place: list[Frag] = [
+        Outside(text(finding.get("file"))),
+        Words(f":{digits(finding.get('line'))}", Tone.DIM),
+    ]
     place += [
         Words(" · ", Tone.DIM),
         who(finding.get("severity"), "no severity"),

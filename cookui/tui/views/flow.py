@@ -13,10 +13,12 @@ on the clock.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple, Protocol
 
-from cookui.text.visible import Kind, Piece, cell_width, is_even, pieces
+from cookui.text.allowed import is_allowed
+from cookui.text.visible import Kind, Piece, cell_width, is_even, mark, pieces
 from cookui.text.wrap import NARROWEST, Measured, Wrapping
 from cookui.tui.views.compare import Ranges
 from cookui.tui.views.rows import Age, Frag, Outside, Tone, Words
@@ -142,6 +144,17 @@ class Flowed:
         return self._lines
 
 
+@lru_cache(maxsize=4096)
+def ours(text: str) -> str:
+    """Our own words as they are drawn: as they are.
+
+    Where outside text slipped into them after all, what may not reach a terminal is drawn as a mark.
+    """
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(char if char == "\n" or is_allowed(ord(char)) else mark(ord(char)) for char in text)
+
+
 def _fits(frags: Sequence[Frag], width: int) -> bool:
     """Whether it is one line at a glance: the answer for most rows of a long list, without folding any."""
     used = 0
@@ -153,9 +166,10 @@ def _fits(frags: Sequence[Frag], width: int) -> bool:
                 return False
             used += len(frag.text)
         else:
-            if "\n" in frag.text:
+            drawn = ours(frag.text)
+            if "\n" in drawn:
                 return False
-            used += len(frag.text)
+            used += cell_width(drawn)
     return used < width
 
 
@@ -175,8 +189,8 @@ def _atoms(frags: Sequence[Frag]) -> Iterator[_Atom]:
             yield _Atom(Segment("", Look(frag.tone), frag), AGE_CELLS)
         elif isinstance(frag, Words):
             look = Look(frag.tone)
-            for char in frag.text:
-                yield _Atom(_BREAK, 0) if char == "\n" else _Atom(Segment(char, look), 1)
+            for char in ours(frag.text):
+                yield _Atom(_BREAK, 0) if char == "\n" else _Atom(Segment(char, look), cell_width(char))
         else:
             for segment, count in looked(pieces(frag.text), 0, frag.tone, frag.marks):
                 if count == 1:

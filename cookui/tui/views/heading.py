@@ -12,10 +12,10 @@ from datetime import datetime
 from cookui.contract.card import COLUMNS
 from cookui.text import times
 from cookui.text.visible import cell_width, pieces, single_pieces
-from cookui.tui.views.flow import Look, Segment, looked
+from cookui.tui.views.flow import Look, Segment, looked, ours
 from cookui.tui.views.rows import Age, Frag, Outside, Tone, Words
 from cookui.tui.views.spans import by_stage
-from cookui.tui.views.subject import Json, Subject, mapping, objects, text
+from cookui.tui.views.subject import Json, Subject, digits, mapping, objects, text
 from cookui.tui.views.why import standing
 
 Line = Sequence[Frag]
@@ -42,7 +42,7 @@ def lines(subject: Subject, now: datetime, width: int) -> list[Line]:
 
 def _title(document: Json) -> Line:
     frags: list[Frag] = [
-        Words(f"#{document.get('id', '?')} ", Tone.INFO),
+        Words(f"#{digits(document.get('id'))} ", Tone.INFO),
         Outside(text(document.get("priority")), Tone.DIM),
         Words(" ", Tone.DIM),
         Outside(text(document.get("title")), Tone.TITLE),
@@ -149,7 +149,7 @@ def _whole(frag: Frag, now: datetime) -> list[Segment]:
     if isinstance(frag, Outside):
         return [segment for segment, _ in looked(pieces(frag.text), 0, frag.tone, ())]
     if isinstance(frag, Words):
-        return [Segment(frag.text, Look(frag.tone))]
+        return [Segment(ours(frag.text), Look(frag.tone))]
     try:
         words = times.age(frag.at, now)
     except ValueError:

@@ -11,14 +11,12 @@ follows is still listed, only without stage and document.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
+from cookui.contract import Json
 from cookui.contract.refusal import Refusal
-
-Json = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -73,15 +71,9 @@ class History:
     moments: tuple[Moment, ...] = ()
     trouble: str = ""
 
-    def recorded(self, stage: str, **fields: str) -> Iterator[Moment]:
-        """The records of one stage, oldest first; `fields` must equal those of the return."""
-        for moment in self.moments:
-            act = moment.act
-            if act.get("kind") != "record" or act.get("stage") != stage:
-                continue
-            given = act.get("return")
-            if isinstance(given, dict) and all(given.get(name) == value for name, value in fields.items()):
-                yield moment
+    def recorded(self, stage: str) -> list[Moment]:
+        """The records of one stage, oldest first."""
+        return [moment for moment in self.of_kind("record") if moment.act.get("stage") == stage]
 
     def judged(self, verified: bool, archived: int | None = None) -> tuple[Json | None, Moment | None]:
         """What a judge had before it: not what stands now, since requests, kickbacks and plans come after.

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cookui.text.visible import cell_width
-from cookui.tui.views.flow import AGE_CELLS, Block, Flowed, Line, Look, Segment, blocks
+from cookui.tui.views.flow import AGE_CELLS, Block, Flowed, Line, Look, Segment, blocks, ours
 from cookui.tui.views.rows import Age, Cell, Frag, Part, Row, Tone, Words
 
 BESIDE = 96
@@ -112,7 +112,7 @@ class _Column:
 def _lead_cells(frag: Words | Age) -> int:
     if isinstance(frag, Age):
         return max(frag.width, AGE_CELLS)
-    return len(frag.text)
+    return cell_width(ours(frag.text))
 
 
 def cells(line: Line) -> int:

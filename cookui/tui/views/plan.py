@@ -30,7 +30,7 @@ from cookui.tui.views.subject import Json, Subject, mapping, objects, plural, te
 
 def plans(subject: Subject) -> list[Moment]:
     """Every plan and every escalation that was recorded, oldest first."""
-    return list(subject.history.recorded("plan"))
+    return subject.history.recorded("plan")
 
 
 def page(subject: Subject, at: int | None = None) -> Page:
@@ -178,7 +178,7 @@ def _fork(subject: Subject, plan: Json, newest: bool) -> list[Row]:
         rows.append(
             field(
                 f"answer-{number}",
-                "answered by",
+                "  answered by",
                 who(entry.get("answeredBy")),
                 Words(" · ", Tone.DIM),
                 *when(subject, entry.get("answeredAt")),

@@ -15,18 +15,18 @@ position: the widget keeps cursor, scroll and layout by key when the task change
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from dataclasses import field as field_
 from enum import StrEnum
 from typing import Any
 
 
 class Tone(StrEnum):
-    """What a fragment means; the theme decides how it looks. A tone never stands alone: a word or a mark
-    says the same.
+    """What a fragment means; the theme decides how it looks.
 
-    The values are the inks of `cookui.tui.widgets.ink`, which draws them.
+    A tone never stands alone: a word or a mark says the same. The values are the inks of
+    `cookui.tui.widgets.ink`, which draws them.
     """
 
     PLAIN = "plain"
@@ -41,7 +41,7 @@ class Tone(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """Our own words: printable characters of this program, never anybody else's."""
+    """Our own words: characters of this program, never anybody else's. A line feed breaks the line."""
 
     text: str
     tone: Tone = Tone.PLAIN
@@ -70,7 +70,7 @@ class Age:
     Args:
         at: the stored time.
         tone: what it means here.
-        width: columns that the age is padded to, to the right; 0 for none.
+        width: columns that the age is moved to the right end of; 0 for none.
     """
 
     at: str
@@ -159,16 +159,6 @@ def section_text(page: Sequence[Row], index: int) -> str:
     return "\n".join(texts)
 
 
-def words(text: str, tone: Tone = Tone.PLAIN) -> Words:
-    """A fragment of our own words."""
-    return Words(text, tone)
-
-
-def outside(text: str, tone: Tone = Tone.PLAIN, marks: Iterable[tuple[int, int]] = ()) -> Outside:
-    """A fragment of outside text."""
-    return Outside(text, tone, tuple(marks))
-
-
 def gap(key: str) -> Row:
     """An empty line; the cursor passes over it."""
     return Row(key=f"gap:{key}", stops=False)
@@ -183,14 +173,13 @@ def heading(key: str, title: str, *notes: Frag) -> Row:
 
 
 LABEL_WIDTH = 14
+"""Columns of a label, so that the values stand below one another."""
 
 
-def field(
-    key: str, label: str, *frags: Frag, act: str = "", copy: str | None = None, hard: bool = False
-) -> Row:
+def field(key: str, label: str, *frags: Frag, act: str = "", copy: str | None = None) -> Row:
     """A labelled value; the value flows beside the label."""
     lead = (Words(f"{label:<{LABEL_WIDTH}} ", Tone.DIM),)
-    return Row(key=key, cells=(Cell(lead=lead, body=frags, hard=hard),), act=act, copy=copy)
+    return Row(key=key, cells=(Cell(lead=lead, body=frags),), act=act, copy=copy)
 
 
 def item(
@@ -217,15 +206,4 @@ def numbered(key: str, texts: Sequence[str], *, tone: Tone = Tone.PLAIN) -> list
     return [
         item(f"{key}-{index}", f"  {index:>{wide}}. ", Outside(text, tone))
         for index, text in enumerate(texts, start=1)
-    ]
-
-
-def indented(rows: Iterable[Row], columns: int) -> list[Row]:
-    """The rows, each moved to the right by `columns`."""
-    space = Words(" " * columns)
-    return [
-        replace(row, cells=tuple(replace(cell, lead=(space, *cell.lead)) for cell in row.cells))
-        if row.cells
-        else row
-        for row in rows
     ]

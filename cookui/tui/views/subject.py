@@ -6,20 +6,30 @@ that no recorder would ever write (an old, imported or edited ledger), and see w
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import tzinfo
 from functools import cached_property
-from typing import Any
 
+from cookui.contract import Json
 from cookui.contract.queries import executors_of
 from cookui.text import times
-from cookui.tui.views.history import History, Moment
+from cookui.tui.views.history import History
 from cookui.tui.views.rows import Age, Frag, Outside, Tone, Words
 from cookui.tui.views.spans import Span, spans
 
-Json = dict[str, Any]
-
+__all__ = [
+    "UNKNOWN_FORM",
+    "Json",
+    "Subject",
+    "digits",
+    "mapping",
+    "objects",
+    "plural",
+    "text",
+    "texts",
+    "when",
+    "who",
+]
 
 UNKNOWN_FORM = (LookupError, TypeError, ValueError, AttributeError)
 """What the contract's questions raise for a document of another form, as another writer's may have."""
@@ -96,6 +106,6 @@ def plural(count: int, one: str, many: str = "") -> str:
     return f"{count:,} {one if count == 1 else many or one + 's'}"
 
 
-def after(moments: Sequence[Moment], name: str) -> list[tuple[Moment, Json]]:
-    """Each moment with one object of the document after it, where that is known."""
-    return [(moment, mapping(moment.document.get(name))) for moment in moments if moment.document is not None]
+def digits(value: object) -> str:
+    """A stored number in our own digits; `?` for anything else, which is never repeated."""
+    return str(value) if isinstance(value, int) and not isinstance(value, bool) else "?"

@@ -14,7 +14,7 @@ from cookui.text import times
 from cookui.tui.views.history import Moment
 from cookui.tui.views.rows import Age, Cell, Frag, Outside, Page, Row, Tone, Words, gap, heading, note
 from cookui.tui.views.spans import stage_bar, waiting_bar
-from cookui.tui.views.subject import Json, Subject, mapping, plural, text, texts, who
+from cookui.tui.views.subject import Json, Subject, digits, mapping, plural, text, texts, who
 
 
 def page(subject: Subject, now: datetime) -> Page:
@@ -210,11 +210,7 @@ def _intent(act: Json) -> list[Frag]:
 
 
 def _progress(act: Json) -> list[Frag]:
-    return [Words(f"step {_number(act.get('step'))} of {_number(act.get('total'))}"), *_note(act)]
-
-
-def _number(value: object) -> str:
-    return str(value) if isinstance(value, int) else "?"
+    return [Words(f"step {digits(act.get('step'))} of {digits(act.get('total'))}"), *_note(act)]
 
 
 def _note(act: Json) -> list[Frag]:

@@ -30,7 +30,7 @@ from cookui.tui.views.rows import (
     heading,
     note,
 )
-from cookui.tui.views.subject import Json, Subject, mapping, objects, plural, text, texts, who
+from cookui.tui.views.subject import Json, Subject, digits, mapping, objects, plural, text, texts, who
 
 
 class Fit(StrEnum):
@@ -89,14 +89,14 @@ class Judged:
     Args:
         planned: the postconditions of the plan that it judged.
         verification: as stored; vacant when nobody verified yet.
-        cycle: the judged cycle, as far as known.
+        cycle: the judged cycle in words; `?` when unknown.
         executor: who carried out what was judged; None when unknown.
         caveat: what is uncertain about that; empty for nothing.
     """
 
     planned: list[str]
     verification: Json
-    cycle: object
+    cycle: str
     executor: str | None
     caveat: str = ""
 
@@ -130,7 +130,7 @@ def judged(document: Json, before: Json | None, verification: Json) -> Judged:
     return Judged(
         planned,
         verification,
-        "?" if before is None else execution.get("cycle", "?"),
+        "?" if before is None else digits(execution.get("cycle")),
         None if before is None else text(execution.get("executor_agent_id")) or None,
         caveat,
     )
@@ -231,7 +231,7 @@ def _vacant(subject: Subject) -> list[Row]:
     archived = len(objects(document.get("judgmentHistory")))
     frags: list[Frag]
     if document.get("stage") in ("verify", "audit"):
-        cycle = mapping(document.get("execution")).get("cycle")
+        cycle = digits(mapping(document.get("execution")).get("cycle"))
         frags = [Words(f"cycle {cycle} waits for a verifier's record", Tone.INFO)]
     else:
         frags = [Words("nothing executed waits for verification", Tone.DIM)]

@@ -88,3 +88,8 @@ def test_long_texts_are_measured_not_read(length: int) -> None:
     drawn = lines(blocks((Words("says "), Outside(stored)), 40, False))
     said = "".join(segment.text for line in drawn for segment in line if segment.look.kind != "words")
     assert decode(said) == stored
+
+
+def test_outside_text_that_slipped_into_our_words_is_still_drawn_as_marks() -> None:
+    drawn = lines(blocks((Words("says \x1b[2J\u202e"),), 60, False))
+    assert [text(line) for line in drawn] == ["says ⟦ESC⟧[2J⟦U+202E⟧"]
