@@ -86,10 +86,6 @@ class Keeper:
         """What one task asks of a person."""
         return self._asks.get(key, ())
 
-    def asking(self) -> Iterable[TaskKey]:
-        """The tasks that wait for a person."""
-        return self._asks.keys()
-
     def waiting(self) -> int:
         """How many things wait for a person."""
         return sum(map(len, self._asks.values()))
@@ -102,8 +98,7 @@ class Keeper:
     def take_fresh(self) -> list[tuple[TaskKey, Ask]]:
         """What is newly asked since the last call, without what was there when a ledger was first read.
 
-        That an executor has not come back yet is no news: it follows from a grant that the person gave a
-            moment ago.
+        That an executor has not come back yet is no news: it follows from a grant that the person gave.
         """
         fresh, self._fresh = self._fresh, []
         return fresh

@@ -13,15 +13,11 @@ import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from cookui import __version__
 from cookui.contract.refusal import Refusal
 from cookui.text.visible import single
 from cookui.tui.config import EXAMPLE, ConfigError, Settings, load, location
-
-if TYPE_CHECKING:
-    from cookui.tui.app import CookUI
 
 FINE, REFUSED, USAGE = 0, 1, 2
 
@@ -48,10 +44,12 @@ def main(arguments: Sequence[str]) -> int:
     except ConfigError as error:
         return _complain(str(error), USAGE)
     theme = options.theme or settings.theme
-    from cookui.tui import themes  # the toolkit's colours come with it
+    if theme is not None:
+        from cookui.tui import themes
 
-    if theme is not None and theme not in themes.names():
-        return _complain(f"there is no theme called {theme}. There are: {', '.join(themes.names())}", USAGE)
+        if theme not in themes.names():
+            named = ", ".join(themes.names())
+            return _complain(f"there is no theme called {theme}. There are: {named}", USAGE)
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
         return _complain(
             "a terminal is needed; in scripts use `cook status`, `cook pending` or `cook watch`", USAGE
@@ -60,12 +58,12 @@ def main(arguments: Sequence[str]) -> int:
         from cookui.demo import Demo
 
         with Demo(keep=options.keep) as demo:
-            return _run([str(demo.root)], options, settings, themes.chosen(theme))
+            return _run([str(demo.root)], options, settings)
     try:
         roots, remarks = find_ledgers(options.roots, settings, os.environ, Path.cwd())
     except Refusal as refusal:
         return _complain(f"{refusal.sentence} {refusal.remedy}", REFUSED)
-    return _run(roots, options, settings, themes.chosen(theme), remarks)
+    return _run(roots, options, settings, remarks)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -113,54 +111,47 @@ def find_ledgers(
 
     remarks: list[str] = []
     roots: dict[Path, str] = {}
+    missing: Refusal | None = None
     chosen = list(named) or [os.path.expanduser(project) for project in settings.projects]  # noqa: PTH111 - texts
     for root in chosen or [str(find_root(None, environment, str(here)))]:
         try:
             Reader(root).config()
         except Refusal as refusal:
-            if named or len(chosen) < 2:
+            if named:
                 raise
+            missing = refusal
             remarks.append(f"{refusal.sentence} {refusal.remedy}")
-            last = refusal
         else:
             roots.setdefault(Path(root).resolve(), root)
-    if not roots:
-        raise last
+    if missing is not None and not roots:
+        raise missing
     return list(roots.values()), remarks
 
 
 def _run(
-    roots: Sequence[str],
-    options: argparse.Namespace,
-    settings: Settings,
-    theme: str,
-    remarks: Sequence[str] = (),
+    roots: Sequence[str], options: argparse.Namespace, settings: Settings, remarks: Sequence[str] = ()
 ) -> int:
     """Runs the app over these ledgers, with the terminal as it should be before and after."""
+    from cookui.tui import themes
     from cookui.tui.app import CookUI
     from cookui.tui.commands.keymap import remarks as remarks_on_keymap
     from cookui.tui.ports.attention import TerminalAttention
     from cookui.tui.ports.recorder import RecorderLedger
 
-    said = [*settings.warnings, *remarks, *remarks_on_keymap(settings.keymap)]
     app = CookUI(
         [RecorderLedger(root) for root in roots],
         operator=options.operator or os.environ.get("COOK_OPERATOR") or settings.operator,
         read_only=options.read_only or settings.read_only,
-        theme=theme,
+        theme=themes.chosen(options.theme or settings.theme),
         keymap=settings.keymap,
-        remarks=said,
+        remarks=[*settings.warnings, *remarks, *remarks_on_keymap(settings.keymap)],
     )
     app.attention = TerminalAttention(
         app.bell, app.send, ringing=settings.bell, desktop=settings.desktop, command=settings.command
     )
     _prepare_terminal()
-    _go(app)
-    return app.return_code or FINE
-
-
-def _go(app: CookUI) -> None:
     app.run()
+    return app.return_code or FINE
 
 
 def _prepare_terminal() -> None:
