@@ -7,9 +7,9 @@ carried out is `scribe`'s matter; what it may do, the contract's.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from datetime import UTC, datetime
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from cookui.contract.refusal import Code, Refusal
 from cookui.recorder.doctor import doctor
@@ -20,6 +20,9 @@ from cookui.recorder.pins import Since, head, since
 from cookui.recorder.reading import Broken, Reader, TaskFile
 from cookui.recorder.scribe import Recorded, Scribe
 from cookui.recorder.validation import Problem, validate
+
+if TYPE_CHECKING:
+    from cookui.recorder.feed import Change
 
 __all__ = ["Broken", "How", "Problem", "Recorded", "Recorder", "Since", "TaskFile"]
 
@@ -264,6 +267,12 @@ class Recorder:
     def events(self, task_id: int) -> Sequence[Json]:
         """A task's events in order of `seq`; see `task`."""
         return self.task(task_id).events
+
+    def changes(self) -> AsyncIterator[Change]:
+        """What changes in the ledger, as it happens; see `feed.changes`."""
+        from cookui.recorder.feed import changes  # few who act also follow
+
+        return changes(self.reader.ledger.root)
 
     def validate(self) -> list[Problem]:
         """Everything that is wrong with the ledger; see `validation.validate`."""

@@ -97,6 +97,13 @@ async def test_the_first_change_is_everything_and_at_once(recorder: Recorder, ro
         assert await told(changes) == Change(None, True, "", NOON)
 
 
+async def test_a_recorder_can_be_followed(recorder: Recorder) -> None:
+    async with aclosing(recorder.changes()) as changes:  # type: ignore[type-var]
+        assert (await told(changes)).ids is None
+        started(recorder)
+        await told_of(changes, {1})
+
+
 @pytest.mark.parametrize("watch", WATCHES)
 async def test_an_act_of_another_process_is_told(recorder: Recorder, root: Path, watch: type) -> None:
     started(recorder)
