@@ -11,7 +11,7 @@ from cookui.tui.deciding.decision import Decision, Given
 from cookui.tui.deciding.weighing import fate_words, weighing
 from cookui.tui.ports.ledger import Json, Seen, TaskView
 from cookui.tui.views.approvals import fate
-from cookui.tui.views.rows import Age, Outside, Page, Tone, Words, field, gap, item
+from cookui.tui.views.rows import Age, Outside, Page, Tone, Words, field, item
 from cookui.tui.views.subject import objects, text, when, who
 
 
@@ -65,7 +65,7 @@ class OnRequest(Decision):
         missing = () if self.is_open() else self.missing()
         if self.exact is None:
             return missing
-        return (*missing, *self.exact.rows(), gap("earlier"), *weighing(self.look(), self.request))
+        return (*missing, *self.exact.rows(), *weighing(self.look(), self.request))
 
     def gone(self, view: TaskView) -> Page:
         """Who granted or declined it, or what took its place."""

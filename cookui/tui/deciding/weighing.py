@@ -43,7 +43,8 @@ def fate_words(subject: Subject, came: Fate) -> tuple[Frag, ...]:
 
 def _asked(subject: Subject, request: Json) -> Iterator[Row]:
     yield gap("request")
-    yield heading("request", f"Request {request.get('id')}")
+    first = " the first of this task" if not request.get("id") else ""
+    yield heading("request", f"Request {request.get('id')}", Words(first, Tone.DIM))
     yield field("by", "asked by", who(request.get("requestedBy")))
     yield field("at", "at", *when(subject, request.get("requestedAt")))
 
@@ -76,38 +77,32 @@ def _afterwards(subject: Subject) -> Iterator[Row]:
 
 
 def _earlier(subject: Subject, request: Json) -> Iterator[Row]:
-    """The requests before this one, newest first, and how this text differs from the last that was
-    granted."""
+    """The requests before this one, newest first, and how this text differs from the last of them and from
+    the last that was granted."""
     exact = text(request.get("mutation"))
     before = objects(subject.document.get("approvalRequests"))[: int(request.get("id", 0))]
-    count = plural(len(before), "request") if before else "none: this is the first"
+    if not before:
+        return
+    fates = [fate(subject, index) for index in range(len(before))]
     yield gap("earlier")
-    yield heading("earlier", "Earlier requests", Words(count, Tone.DIM))
-    granted: Json | None = None
+    yield heading("earlier", "Earlier requests", Words(plural(len(before), "request"), Tone.DIM))
     for index in reversed(range(len(before))):
-        came = fate(subject, index)
-        if came.word == "granted" and granted is None:
-            granted = before[index]
         same = before[index].get("mutation") == exact
         words = Words(" · the same text" if same else " · another text", Tone.DIM)
-        yield field(f"earlier-{index}", f"request {index}", *fate_words(subject, came), words)
-    if granted is not None:
-        yield from _difference(granted, exact)
+        yield field(f"earlier-{index}", f"request {index}", *fate_words(subject, fates[index]), words)
+    granted = [index for index, came in enumerate(fates) if came.word == "granted"]
+    for index in sorted({len(before) - 1, *granted[-1:]}, reverse=True):
+        yield from _difference(index, fates[index].word, text(before[index].get("mutation")), exact)
 
 
-def _difference(granted: Json, exact: str) -> Iterator[Row]:
-    then, number = text(granted.get("mutation")), granted.get("id")
-    if then == exact:
-        yield field(
-            "differs", "compared", Words(f"✓ the same text as request {number}, which was granted", Tone.GOOD)
-        )
+def _difference(index: int, became: str, then: str, now: str) -> Iterator[Row]:
+    """How the text that is asked for differs from that of an earlier request."""
+    other = f"request {index}, which was {became}"
+    if then == now:
+        yield field(f"differs-{index}", "compared", Words(f"✓ the same text as {other}", Tone.GOOD))
         return
-    gone, new = marks(then, exact)
-    told = f"⚠ DIFFERS from request {number}, which was granted; what differs is marked"
-    yield field("differs", "compared", Words(told, Tone.WARN))
-    yield item(
-        "differs-then", (Words("then  ", Tone.DIM),), Outside(then, Tone.DIM, gone), keep=DIFFERENCE_LINES
-    )
-    yield item(
-        "differs-now", (Words("now   ", Tone.DIM),), Outside(exact, Tone.PLAIN, new), keep=DIFFERENCE_LINES
-    )
+    gone, new = marks(then, now)
+    told = Words(f"⚠ DIFFERS from {other}; what differs is marked", Tone.WARN)
+    yield field(f"differs-{index}", "compared", told)
+    for name, drawn in (("then", Outside(then, Tone.DIM, gone)), ("now", Outside(now, Tone.PLAIN, new))):
+        yield item(f"{name}-{index}", (Words(f"{name:<6}", Tone.DIM),), drawn, keep=DIFFERENCE_LINES)

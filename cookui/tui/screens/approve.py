@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cookui.tui.commands import Command, bindings
+from cookui.tui.commands import bindings
 from cookui.tui.commands.deciding import DeclineThis
 from cookui.tui.deciding.approve import Approve
 from cookui.tui.screens.decision import DecisionScreen
@@ -15,12 +15,6 @@ class ApproveScreen(DecisionScreen):
 
     BINDINGS = bindings(DeclineThis)
     decides = Approve
-
-    def unavailable(self, command: type[Command]) -> str | None:
-        """A request that is gone cannot be declined either."""
-        if command is DeclineThis:
-            return None if self.phase is Phase.DECIDING else "there is nothing to decline any more"
-        return super().unavailable(command)
 
     def do_decline(self) -> None:
         """Opens the decline over this screen; when it was recorded there, nothing is left to do here."""

@@ -14,7 +14,7 @@ from textual.widgets import Input
 
 from cookui.text.measures import measure
 from cookui.tui.commands import Command, bindings
-from cookui.tui.commands.deciding import Choose, Now, Recent, ToCode, ZoomPane
+from cookui.tui.commands.deciding import Choose, DeclineThis, Now, Recent, ToCode, ZoomPane
 from cookui.tui.deciding.decision import Decision, Given
 from cookui.tui.deciding.gates import Gate, State, gates
 from cookui.tui.deciding.reasons import reasons_of
@@ -89,10 +89,6 @@ class FilledScreen(GuardedScreen):
         """Shows whether keys count."""
         self._look()
 
-    def not_typed(self, sentence: str) -> None:
-        """Says why what was typed was taken back."""
-        self._tell(sentence)
-
     def _look(self) -> None:
         """Shows what is missing now, or what was last said."""
         if self.decision is None or self.parts is None or self.phase is not Phase.DECIDING:
@@ -135,6 +131,11 @@ class FilledScreen(GuardedScreen):
     def _next_field(self) -> None:
         """Enter in a line goes on to the next; it never decides."""
         self.app.action_focus_next()
+
+    @on(CodeField.TakenBack)
+    def _taken_back(self, event: CodeField.TakenBack) -> None:
+        """It was not typed by hand."""
+        self._tell(event.why)
 
     @on(CodeField.Typed)
     def _typed(self, event: CodeField.Typed) -> None:
@@ -190,6 +191,7 @@ class FilledScreen(GuardedScreen):
             meaningless = {
                 Now.id: self.phase is not Phase.GONE,
                 ToCode.id: self.phase is not Phase.DECIDING,
+                DeclineThis.id: self.phase is not Phase.DECIDING,
                 Choose.id: not self.decision.choices or self.phase is not Phase.DECIDING,
                 Recent.id: not self.decision.asks_reason or self.phase is not Phase.DECIDING,
             }

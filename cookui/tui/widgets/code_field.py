@@ -49,6 +49,21 @@ class CodeField(Widget, can_focus=True):
         field: CodeField
         value: str
 
+    @dataclass
+    class TakeBack(Message):
+        """Asks the field to take back what was typed. It waits its turn behind keys that are on their way
+        to the field, so that none of them is left over.
+        """
+
+        why: str
+
+    @dataclass
+    class TakenBack(Message):
+        """What was typed has been taken back."""
+
+        field: CodeField
+        why: str
+
     def __init__(self, length: int, *, id: str | None = None) -> None:  # noqa: A002 - the toolkit's word
         super().__init__(id=id, disabled=True)
         self.set_reactive(CodeField.length, length)
@@ -56,6 +71,12 @@ class CodeField(Widget, can_focus=True):
     def clear(self) -> None:
         """Takes back whatever was typed."""
         self.value = ""
+
+    def on_code_field_take_back(self, event: TakeBack) -> None:
+        """Takes it back, and says so behind everything that was said of the keys before."""
+        event.stop()
+        self.clear()
+        self.post_message(self.TakenBack(self, event.why))
 
     def check_consume_key(self, key: str, character: str | None) -> bool:  # noqa: ARG002
         """Letters and digits are the field's while it has the focus, whatever they mean elsewhere."""
@@ -79,6 +100,11 @@ class CodeField(Widget, can_focus=True):
         event.stop()
         event.prevent_default()
 
+    def watch_has_focus(self, has_focus: bool) -> None:
+        """Draws the cursor, or takes it away."""
+        super().watch_has_focus(has_focus)
+        self.refresh()
+
     def watch_value(self, value: str) -> None:
         """Tells the decision."""
         self.post_message(self.Typed(self, value))
@@ -99,6 +125,6 @@ class CodeField(Widget, can_focus=True):
             part = "typed" if index < len(self.value) else "blank"
             if self.has_focus and index == len(self.value):
                 part = "cursor"
-            drawn = self.value[index] if part == "typed" else "_"
+            drawn = self.value[index] if part == "typed" else "▌" if part == "cursor" else "_"
             cells.append(Content.styled(drawn, self.get_visual_style(f"code-field--{part}")))
         return Content(" ").join(cells)

@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 from datetime import UTC
 
 import pytest
-from textual.events import Key, Paste
+from textual.events import Event, Key, Paste
 from textual.keys import _character_to_key
 from textual.pilot import Pilot
 
@@ -45,6 +45,9 @@ class Hand:
         self.app = app
         self.pilot = pilot
         self.watch = watch
+
+    def instant(self, event: Event | None = None) -> float:
+        return self.watch.now if event is None else event.time
 
     # Looking
 
@@ -100,10 +103,22 @@ class Hand:
     async def key(self, key: str, after: float = BY_HAND) -> None:
         """Presses a key, by its character or its name, so long after the one before."""
         self.watch.now += after
+        self._post(key)
+        await self.pilot.pause()
+
+    async def burst(self, *keys: str, gap: float) -> None:
+        """Sends keys without waiting for what the app makes of each, as a terminal does."""
+        for key in keys:
+            self.watch.now += gap
+            self._post(key)
+        await self.pilot.pause()
+
+    def _post(self, key: str) -> None:
         name = _character_to_key(key) if len(key) == 1 else key
         character = key if len(key) == 1 else {"enter": "\r", "space": " ", "tab": "\t"}.get(key)
-        self.app.post_message(Key(name, character))
-        await self.pilot.pause()
+        event = Key(name, character)
+        event.time = self.watch.now
+        self.app.post_message(event)
 
     async def type(self, text: str, after: float = BY_HAND) -> None:
         for character in text:
@@ -111,7 +126,9 @@ class Hand:
 
     async def paste(self, text: str) -> None:
         self.watch.now += BY_HAND
-        self.app.post_message(Paste(text))
+        event = Paste(text)
+        event.time = self.watch.now
+        self.app.post_message(event)
         await self.pilot.pause()
 
     async def to_the_code(self) -> None:
@@ -150,6 +167,6 @@ async def at_the_screen(
     )
     async with app.run_test(size=size) as pilot:
         hand = Hand(app, pilot, watch or Watch())
-        monkeypatch.setattr(GuardedScreen, "instant", staticmethod(lambda _event=None: hand.watch.now))
+        monkeypatch.setattr(GuardedScreen, "instant", staticmethod(hand.instant))
         await hand.until(lambda: bool(app.keeper.cards), "the board is filled")
         yield hand

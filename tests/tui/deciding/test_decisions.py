@@ -18,7 +18,7 @@ from cookui.tui.deciding.decline import Decline
 from cookui.tui.deciding.gates import State, gates
 from cookui.tui.deciding.reverify import Reverify
 from cookui.tui.views.rows import Outside, Page, Words
-from tests.tui.deciding.ground import BOUNDARY, Ground
+from tests.tui.deciding.ground import BOUNDARY, Ground, plan, verification
 
 READY = State(settled=True, read=True)
 
@@ -146,9 +146,21 @@ def test_it_says_how_the_text_differs_from_the_last_that_was_granted(ground: Gro
     ground.replanned(task, BOUNDARY.replace("orders-db-2", "orders-db-3"))
     page = Approve(ground.view(task), UTC).beside()
     assert "DIFFERS from request 0" in told(page)
-    now = next(row for row in page if row.key == "differs-now")
+    now = next(row for row in page if row.key == "now-0")
     marked = next(frag for frag in now.cells[0].body if isinstance(frag, Outside))
     assert [marked.text[begin:end] for begin, end in marked.marks] == ["3"]
+
+
+def test_it_says_how_the_text_differs_from_the_last_request_whatever_became_of_it(ground: Ground) -> None:
+    task = ground.asked()
+    ground.recorder.approve(task, "Ada")
+    ground.replanned(task, "Promote orders-db-3.")
+    ground.recorder.decline(task, "Ada", "names the wrong host")
+    ground.recorder.record(task, "plan", "planner-3", plan(BOUNDARY))
+    ground.ask(task, "exec-third")
+    said = told(Approve(ground.view(task), UTC).beside())
+    assert "DIFFERS from request 1, which was declined" in said
+    assert "the same text as request 0, which was granted" in said
 
 
 def test_a_million_unusual_characters_are_counted_and_a_part_of_them_listed(ground: Ground) -> None:
@@ -237,8 +249,6 @@ def test_another_judgment_is_another_matter(ground: Ground) -> None:
     first = decision.code(ada())
     ground.recorder.reverify(task)
     assert not decision.stands(ground.view(task))
-    from tests.tui.deciding.ground import verification
-
     ground.recorder.record(task, "verify", "verifier-2", verification())
     assert not decision.stands(ground.view(task)), "the same rows, but of another verifier"
     assert Reverify(ground.view(task), UTC).code(ada()) != first
