@@ -275,5 +275,13 @@ def test_a_new_execution_archives_the_filled_judgments_once_and_vacates_both_slo
     }
 
 
+def test_a_lone_audit_is_archived_too() -> None:
+    story = executed(auditRequired=True).record("aud-0", audit_return(0, finding("leak")))
+    story.record("ref-0", refute_return("leak")).record("exec-1", execute_return())
+    (entry,) = story.task["judgmentHistory"]
+    assert entry["agents"] == {"verifier_agent_id": None, "audit_agent_id": "aud-0"}
+    assert entry["verification"]["verdict"] is None
+
+
 def test_an_execution_before_any_judgment_archives_nothing() -> None:
     assert "judgmentHistory" not in executed().task

@@ -136,6 +136,46 @@ def test_what_a_council_says_must_follow_from_its_votes(name: str) -> None:
     armed().refuses_council(code, made)
 
 
+def test_a_council_does_not_demote_what_two_members_upheld() -> None:
+    """A return that is of one piece in every other way: it says of two votes that they are none."""
+    told = council_return(("verify", "round 2", 1))["council"]
+    voted = council_return(("verify", "round 2", 2))["council"]
+    council = _changed({**told, "members": voted["members"]}, "findings.0.blockingVotes", 2)
+    refusal = armed().refuses_council(Code.COUNCIL, {"stage": "council", "council": council})
+    assert "2 blocking votes" in refusal.sentence
+
+
+def test_a_synthesis_weighs_both_strategies() -> None:
+    council = _changed(BLOCK["council"], "synthesis.solutionStrategies", ["scoped-execute"])
+    council = _changed(council, "synthesis.rejectedAlternatives", [])
+    armed().refuses_council(Code.COUNCIL, {"stage": "council", "council": council})
+
+
+@pytest.mark.parametrize(
+    ("made", "outcome", "sentence"),
+    [
+        (
+            BLOCK,
+            "shipped",
+            "By its votes the council's verdict is block with outcome null, "
+            "and the return says block with outcome shipped.",
+        ),
+        (
+            SHIP,
+            None,
+            "By its votes the council's verdict is ship with outcome shipped, "
+            "and the return says ship with outcome null.",
+        ),
+    ],
+)
+def test_an_outcome_against_the_votes_is_told_with_the_one_that_follows(
+    made: Json, outcome: str | None, sentence: str
+) -> None:
+    council = _changed(made["council"], "outcome", outcome)
+    refusal = armed().refuses_council(Code.COUNCIL, {"stage": "council", "council": council})
+    assert refusal.sentence == sentence
+
+
 @pytest.mark.parametrize(
     ("path", "value"),
     [
