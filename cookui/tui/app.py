@@ -133,8 +133,11 @@ class CookUI(Doors, App[None], inherit_bindings=False):
             self.exit(return_code=1, message="cookui stopped: its terminal cannot be read any more.")
 
     def _handle_exception(self, error: Exception) -> None:
-        """Reports a fault without the values of variables, which Textual would print."""
-        super()._handle_exception(error if isinstance(error, Crash) else Crash(error))
+        """Reports a fault without the values of variables, which Textual would print. The first one, before
+        the end: a screen that is taken apart while it is put together is no fault.
+        """
+        if self.return_code is None:
+            super()._handle_exception(error if isinstance(error, Crash) else Crash(error))
 
     # Start and end
 

@@ -139,9 +139,16 @@ class Obeys(_Node):
         return not (command.acts and getattr(self.app, "read_only", True))
 
     async def action_command(self, command_id: str) -> None:
-        """Carries out a command, or says why it cannot be."""
+        """Carries out a command, or says why it cannot be.
+
+        A key can come sooner than the screen it is for has been put together: it waits until then, and is
+        forgotten when another screen lies on top by that time.
+        """
         command = Command.named(command_id)
         if command is None:
+            return
+        if not self.screen.is_mounted:
+            self.call_later(self._obey_on_top, command_id)
             return
         reason = self.unavailable(command)
         if reason is not None:
@@ -150,3 +157,7 @@ class Obeys(_Node):
         outcome: object = getattr(self, f"do_{command.verb()}")(*command.arguments)
         if isinstance(outcome, Awaitable):
             await outcome
+
+    async def _obey_on_top(self, command_id: str) -> None:
+        if self.screen.is_current:
+            await self.action_command(command_id)

@@ -142,7 +142,7 @@ class LiveScreen(Obeys, Screen[None]):
 
     def do_back(self) -> None:
         """Goes one level back."""
-        if len(self.app.screen_stack) > 1:
+        if len(self.app.screen_stack) > 1 and self.is_current:  # Textual would take away whatever is on top
             self.dismiss()
 
     def do_needs(self) -> None:

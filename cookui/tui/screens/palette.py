@@ -168,11 +168,16 @@ class PaletteScreen(Obeys, ModalScreen[Union[Offer, TaskKey, None]]):  # noqa: U
         self._choose(event.key)
 
     def _choose(self, hit: Hit | None) -> None:
-        self.dismiss(self._offers[hit] if isinstance(hit, str) else hit)
+        self._leave(self._offers[hit] if isinstance(hit, str) else hit)
 
     def do_close(self) -> None:
         """Closes it."""
-        self.dismiss(None)
+        self._leave(None)
+
+    def _leave(self, chosen: Offer | TaskKey | None) -> None:
+        """Goes away, once: a second key on its way would take away the screen below."""
+        if self.is_current:
+            self.dismiss(chosen)
 
     def do_next(self) -> None:
         """Selects the next hit."""

@@ -35,8 +35,8 @@ SIGNS: dict[AskKind, tuple[str, Ink]] = {
     AskKind.FORK: ("▲", "ask"),
     AskKind.REVERIFY: ("▲", "ask"),
     AskKind.BLOCKED: ("⏸", "held"),
-    AskKind.GRANTED: ("○", "quiet"),
-    AskKind.CLAIM: ("○", "quiet"),
+    AskKind.GRANTED: ("○", "plain"),
+    AskKind.CLAIM: ("▲", "ask"),
     AskKind.BROKEN: ("✗", "bad"),
 }
 

@@ -7,6 +7,9 @@ be clicked.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
 from textual.binding import ActiveBinding
 from textual.events import Click
 from textual.screen import Screen
@@ -14,6 +17,7 @@ from textual.strip import Strip
 
 from cookui.text.visible import cell_width, single
 from cookui.tui.commands import Command, Obeys
+from cookui.tui.commands.everywhere import EVERYWHERE, Help
 from cookui.tui.views.flow import Flowed
 from cookui.tui.views.rows import Words
 from cookui.tui.widgets.ink import Ink, Inked
@@ -22,6 +26,37 @@ Part = tuple[str, Ink]
 
 _MARGIN = 4
 _MOST_LINES = 4
+
+
+class _Item(NamedTuple):
+    """One command in the footer."""
+
+    command: type[Command]
+    key: str
+    active: ActiveBinding
+    off: bool
+
+    @property
+    def parts(self) -> list[Part]:
+        """What is drawn; one that cannot be carried out now stands in brackets."""
+        if self.off:
+            return [(f" ({self.key} {self.command.title})", "quiet")]
+        return [(f" {self.key}", "key"), (f" {self.command.title} ", "plain")]
+
+    @property
+    def length(self) -> int:
+        """Its length in cells."""
+        return sum(cell_width(text) for text, _ in self.parts)
+
+    @property
+    def is_common(self) -> bool:
+        """Whether all screens have it."""
+        return self.command in EVERYWHERE
+
+    @property
+    def is_help(self) -> bool:
+        """Whether it shows all the others."""
+        return self.command is Help
 
 
 class Footer(Inked):
@@ -82,47 +117,22 @@ class Footer(Inked):
             return self.line([mark, (text, "bad" if bad else "plain")], width)
         parts: list[Part] = []
         x = 0
-        help_keys, rest = self._commands()
-        room = width - sum(cell_width(text) for text, _ in help_keys[0]) if help_keys else width
-        for item, active in rest:
-            length = sum(cell_width(text) for text, _ in item)
-            if x + length > room:
-                break
-            self._places.append((x, x + length, active))
-            parts += item
-            x += length
-        if help_keys:
-            item, active = help_keys
-            self._places.append((x, x + sum(cell_width(text) for text, _ in item), active))
-            parts += item
+        for item in _fitting(self._items(), width):
+            self._places.append((x, x + item.length, item.active))
+            parts += item.parts
+            x += item.length
         return self.line(parts, width)
 
-    def _commands(
-        self,
-    ) -> tuple[tuple[list[Part], ActiveBinding] | None, list[tuple[list[Part], ActiveBinding]]]:
-        """What is shown: the help, which is always there, and the others: the screen's own before those of
-        all screens."""
-        help_item = None
-        items = []
-        shown = set()
+    def _items(self) -> list[_Item]:
+        """The commands that there are: the screen's own, those of all screens, and last the help."""
+        items: dict[type[Command], _Item] = {}
         for active in self.screen.active_bindings.values():
             command = Command.named(active.binding.id)
-            if command is None or not command.footer or command in shown:
+            if command is None or not command.footer or command in items:
                 continue
-            shown.add(command)
-            key = self.app.get_key_display(active.binding)
             off = isinstance(active.node, Obeys) and active.node.unavailable(command) is not None
-            item: list[Part] = (
-                [(f" ({key} {command.title})", "quiet")]
-                if off
-                else [(f" {key}", "key"), (f" {command.title} ", "plain")]
-            )
-            if command.id == "everywhere.help":
-                help_item = (item, active)
-            else:
-                items.append((item, active))
-        items.sort(key=lambda item: (item[1].binding.id or "").startswith("everywhere."))
-        return help_item, items
+            items[command] = _Item(command, self.app.get_key_display(active.binding), active, off)
+        return sorted(items.values(), key=lambda item: (item.is_help, item.is_common))
 
     async def on_click(self, event: Click) -> None:
         """Carries out the command that was clicked."""
@@ -130,6 +140,15 @@ class Footer(Inked):
             if start <= event.x < end:
                 await self.app.run_action(active.binding.action, active.node)
                 return
+
+
+def _fitting(items: Sequence[_Item], width: int) -> list[_Item]:
+    """As many as have room: first those that are off give way, then the last ones, and the help never."""
+    kept = list(items)
+    while len(kept) > 1 and sum(item.length for item in kept) > width:
+        others = [item for item in kept if not item.is_help]
+        kept.remove(next((item for item in reversed(others) if item.off), others[-1]))
+    return kept
 
 
 def _folded(text: str, width: int) -> list[str]:

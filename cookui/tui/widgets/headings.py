@@ -16,6 +16,9 @@ from textual.strip import Strip
 from cookui.text.visible import cell_width
 from cookui.tui.widgets.ink import Ink, Inked
 
+ROOMY, TIGHT, BARE = range(3)
+"""How much room headings have: two cells between them; one; or too little for the counts of all."""
+
 
 @dataclass(frozen=True, slots=True)
 class Heading:
@@ -37,16 +40,22 @@ class Heading:
     width: int
     active: bool
 
-    def parts(self, counts: bool = True) -> list[tuple[str, Ink]]:
-        """Name and counts."""
+    def parts(self, room: int = ROOMY) -> list[tuple[str, Ink]]:
+        """Name and counts, in as much room as there is: `ROOMY`, `TIGHT` or `BARE`."""
         name: Ink = "strong" if self.active else "plain" if self.width else "quiet"
         parts: list[tuple[str, Ink]] = [(self.name, name)]
-        if counts or self.active:
+        bare = room == BARE and not self.active
+        if not bare:
             count = str(self.total) if self.count == self.total else f"{self.count}/{self.total}"
             parts.append((f" {count}", "quiet"))
         if self.asking:
-            parts.append((f" ▲{self.asking}" if counts or self.active else "▲", "ask"))
+            sign = " ▲" if room == ROOMY else "▲"
+            parts.append((sign if bare else f"{sign}{self.asking}", "ask"))
         return parts
+
+    def length(self, room: int) -> int:
+        """Its length in cells."""
+        return sum(cell_width(text) for text, _ in self.parts(room))
 
 
 class Headings(Inked):
@@ -73,34 +82,32 @@ class Headings(Inked):
     def render_line(self, y: int) -> Strip:
         """One of the two lines."""
         width = self.size.width
-        self._places = self._lay(width)
+        room = self._room(width)
+        self._places = self._lay(room)
         parts: list[tuple[str, Ink]] = []
         x = 0
-        counts = self._fits(width)
         for heading, (start, end, _) in zip(self._headings, self._places, strict=True):
-            parts.append(((" " if y == 0 else "─") * (start - x), "quiet"))
             if y == 0:
-                text = heading.parts(counts)
-                length = sum(cell_width(part) for part, _ in text)
-                parts += text
-                parts.append((" " * (end - start - length), "plain"))
+                space = end - start - heading.length(room)
+                parts += [(" " * (start - x), "plain"), *heading.parts(room), (" " * space, "plain")]
             else:
+                parts.append(("─" * (start - x), "quiet"))
                 parts.append(
-                    (("━" if heading.active else "─") * (end - start), "bar" if heading.active else "quiet")
+                    ("━" * (end - start), "bar") if heading.active else ("─" * (end - start), "quiet")
                 )
             x = end
         if y:
             parts.append(("─" * (width - x), "quiet"))
         return self.line(parts, width)
 
-    def _length(self, heading: Heading, counts: bool) -> int:
-        return sum(cell_width(text) for text, _ in heading.parts(counts))
+    def _room(self, width: int) -> int:
+        """How much room the headings have."""
+        for room, gap in ((ROOMY, 2), (TIGHT, 1)):
+            if sum(heading.length(room) + gap for heading in self._headings) < width:
+                return room
+        return BARE
 
-    def _fits(self, width: int) -> bool:
-        """Whether all counts find room."""
-        return sum(self._length(heading, True) + 2 for heading in self._headings) <= width
-
-    def _lay(self, width: int) -> list[tuple[int, int, str]]:
+    def _lay(self, room: int) -> list[tuple[int, int, str]]:
         """Where each heading stands: from, to, name."""
         places = []
         if all(heading.width for heading in self._headings):
@@ -110,12 +117,9 @@ class Headings(Inked):
                 x += heading.width
             return places
         x = 1
-        counts = self._fits(width)
-        gap = 2 if counts else 1
         for heading in self._headings:
-            length = self._length(heading, counts)
-            places.append((x, x + length, heading.name))
-            x += length + gap
+            places.append((x, x + heading.length(room), heading.name))
+            x += heading.length(room) + (2 if room == ROOMY else 1)
         return places
 
     def on_click(self, event: Click) -> None:
