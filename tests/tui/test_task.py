@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+from datetime import UTC
 from pathlib import Path
 from typing import Any
 
@@ -171,6 +173,43 @@ async def test_events_that_arrive_move_neither_tab_nor_cursor_nor_scroll(ground:
         assert screen.pane.place.cursor == place.cursor
         assert lines(screen.pane)[1:] == seen
         assert screen.pane.place.y == place.y + 3
+
+
+async def test_a_storm_of_events_ends_in_the_last_state_and_moves_nothing(ground: Ground) -> None:
+    task_id = ground.planned()
+    async with running(ground.ledger, size=(100, 30), tasks=1, clock=ground.clock) as (app, pilot):
+        screen = await opened(app, pilot, ground, task_id)
+        screen.pane.select("postconditions-1")
+        place = screen.pane.place
+        for step in range(60):
+            entry = {"kind": "progress", "step": step % 3 + 1, "total": 3, "note": f"round {step}"}
+            await asyncio.to_thread(ground.recorder.journal, task_id, entry)
+            if step % 20 == 0:
+                await pilot.press("w", "escape")
+        await until(pilot, lambda: "step 3 of 3 · round 59" in head(screen))
+        assert screen.pane.place.cursor == place.cursor
+        assert "round 59" in "\n".join(lines(screen.pane))
+
+
+async def test_ages_grow_with_the_clock_and_nothing_else_does(ground: Ground) -> None:
+    task_id = ground.asked()
+    ground.clock.pass_by(minutes=4)
+    async with running(ground.ledger, size=(100, 30), tasks=1, clock=ground.clock, zone=UTC) as (app, pilot):
+        screen = await opened(app, pilot, ground, task_id)
+        page = screen.pane.page
+        assert "+00:00 · 4m" in drawn(screen)
+        ground.clock.pass_by(minutes=2)
+        screen.tick()
+        await pilot.pause()
+        assert "waits for your approval · 6m" in head(screen)
+        assert "+00:00 · 6m" in drawn(screen)
+        assert screen.pane.page is page
+        await pilot.press("6")
+        assert "waited for you 6m" in drawn(screen)
+        ground.clock.pass_by(minutes=2)
+        screen.tick()
+        await pilot.pause()
+        assert "waited for you 8m" in drawn(screen)
 
 
 def _last(ground: Ground) -> int:
