@@ -22,6 +22,7 @@ class ActScreen(DecisionScreen):
         super().__init__(key, draft)
         self._act = act
         self.decides = ACTS[act]
+        self.title = self.decides.title
 
     def afresh(self, draft: Given) -> DecisionScreen:
         """The same act on what is there then."""

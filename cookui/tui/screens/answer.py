@@ -9,4 +9,5 @@ from cookui.tui.screens.decision import DecisionScreen
 class AnswerScreen(DecisionScreen):
     """Answers a fork."""
 
+    TITLE = "Answer"
     decides = Answer

@@ -14,6 +14,7 @@ class ApproveScreen(DecisionScreen):
     """Grants the pending request, or leads to its decline."""
 
     BINDINGS = bindings(DeclineThis)
+    TITLE = "Approve"
     decides = Approve
 
     def do_decline(self) -> None:

@@ -28,7 +28,7 @@ from cookui.tui.deciding.decision import Decision, Given
 from cookui.tui.deciding.reasons import reasons_of
 from cookui.tui.keys import TaskKey
 from cookui.tui.ports.ledger import TaskView
-from cookui.tui.screens.decision_room import Parts, lost, refused, unexpected
+from cookui.tui.screens.decision_room import Parts, lost, refused, unexpected, unreadable
 from cookui.tui.screens.filled import FilledScreen, Phase
 from cookui.tui.screens.live import LiveScreen
 from cookui.tui.views.rows import Page, Tone, note
@@ -81,14 +81,16 @@ class DecisionScreen(FilledScreen):
     async def _open(self) -> None:
         """Takes the decision of the task as it is now; from here on it does not change any more."""
         try:
-            view = await self.keeper.task(self.key)
+            decision = self.decides(await self.keeper.task(self.key), self.cookui.zone)
+            parts = Parts(decision)
+            await self.query_one("#decision").mount_all(parts.laid_out())
+            self._fill(decision, parts)
         except Refusal as refusal:
             self._lose(refused(refusal))
             return
-        decision = self.decides(view, self.cookui.zone)
-        parts = Parts(decision)
-        await self.query_one("#decision").mount_all(parts.laid_out())
-        self._fill(decision, parts)
+        except Exception as error:
+            self._lose(refused(unreadable(error)))
+            return
         self.decision, self.phase = decision, Phase.DECIDING
         self._shown_at = self.instant()
         self.calm()
@@ -205,6 +207,8 @@ class DecisionScreen(FilledScreen):
                     page = () if self.decision.stands(view) else self.decision.gone(view)
                 except Refusal as refusal:
                     page = refused(refusal)
+                except Exception as error:
+                    page = refused(unreadable(error))
                 if page and self.phase is Phase.DECIDING:
                     self._lose(page)
         finally:

@@ -148,3 +148,13 @@ def unexpected(error: Exception) -> Refusal:
         remedy="Look at the task's timeline: it may have been recorded or not.",
         details={"recorded": None},
     )
+
+
+def unreadable(error: Exception) -> Refusal:
+    """A task that was read but cannot be understood here, as a refusal: what cannot be shown cannot be
+    decided."""
+    return Refusal(
+        Code.LEDGER_CORRUPT,
+        f"The task has a form that this screen does not know ({type(error).__name__}).",
+        remedy="Check it with `cook validate`.",
+    )

@@ -9,4 +9,5 @@ from cookui.tui.screens.decision import DecisionScreen
 class DeclineScreen(DecisionScreen):
     """Declines the pending request."""
 
+    TITLE = "Decline"
     decides = Decline

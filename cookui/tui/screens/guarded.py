@@ -69,6 +69,9 @@ class GuardedScreen(LiveScreen):
         if verdict is Verdict.SETTLING:
             self._await_quiet()
             return True
+        if self.has_class("-too-thin") or self.has_class("-too-low"):
+            self.calm()  # nothing of what is decided can be seen
+            return True
         if confirms and verdict in SENTENCES and isinstance(self.focused, CodeField):
             self.focused.post_message(CodeField.TakeBack(SENTENCES[verdict]))
             self.calm()

@@ -9,4 +9,5 @@ from cookui.tui.screens.decision import DecisionScreen
 class ReverifyScreen(DecisionScreen):
     """Archives a failed judgment."""
 
+    TITLE = "Reverify"
     decides = Reverify
