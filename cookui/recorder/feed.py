@@ -97,6 +97,14 @@ async def changes(
         await feed.close()
 
 
+def _merged(first: Change | None, second: Change | None) -> Change | None:
+    """Both in one, as they stand after the second."""
+    if first is None or second is None:
+        return second or first
+    whole = first.ids is None or second.ids is None
+    return second._replace(ids=None if whole else (first.ids or frozenset()) | (second.ids or frozenset()))
+
+
 class _Feed:
     """The state of one feed between its changes."""
 
@@ -163,15 +171,22 @@ class _Feed:
             self._reason = f"changes are looked for every {self._retry_seconds:g} s: {reason_of(error)}"
 
     async def _step(self) -> Change | None:
-        wait = (self._next_look or 0.0) - asyncio.get_running_loop().time()
-        if wait <= 0:
-            return await self._look_around()
+        wait = max(0.0, (self._next_look or 0.0) - asyncio.get_running_loop().time())
+        told: Change | None = None
         if self._watch is None:
             await asyncio.sleep(wait)
-            return None
+        else:
+            told = await self._listen(self._watch, wait)
+        if asyncio.get_running_loop().time() < (self._next_look or 0.0):
+            return told
+        # What was told before comes first, or looking would find it and take the watch for silent.
+        return _merged(told, await self._look_around())
+
+    async def _listen(self, watch: Watch, wait: float) -> Change | None:
+        """Listens to the watch for so many seconds; with none, only to what it has told already."""
         try:
             async with asyncio.timeout(wait):
-                names = await self._watch.noticed()
+                names = await watch.noticed()
         except TimeoutError:
             return None
         except WatchEndedError as ended:

@@ -179,6 +179,30 @@ async def test_the_feed_is_live_again_when_the_watch_tells_again(
         assert change.reason == ""
 
 
+async def test_a_watch_is_not_taken_for_silent_because_looking_is_faster(
+    recorder: Recorder, root: Path
+) -> None:
+    """With no pause at all between two looks, and a reader that is slower than they are."""
+    for _ in range(5):
+        started(recorder)
+    act = """
+for step in range(40):
+    recorder.journal(step % 5 + 1, {"kind": "external", "note": "x"})
+"""
+    process = start(act, root, 0)
+    try:
+        wait_ready(process)
+        async with aclosing(feed.changes(root, look_seconds=0.0)) as changes:
+            await told(changes)
+            let_go(process)
+            while {card["seq"] for card in recorder.reader.cards()} != {9}:  # type: ignore[index]
+                change = await told(changes)
+                assert change.live, change.reason
+    finally:
+        process.kill()
+        process.communicate()
+
+
 async def test_a_watch_that_lost_something_has_everything_read_again(
     recorder: Recorder, root: Path, tellings: list[ToldWatch]
 ) -> None:
