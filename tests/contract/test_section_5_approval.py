@@ -96,6 +96,28 @@ def test_a_plan_that_requires_no_approval_is_refused(kind: str, fields: dict[str
     story.refuses(Code.APPROVAL_NONE_PENDING, kind, operator=CHEF, **fields)
 
 
+@pytest.mark.parametrize(
+    ("part", "changes"),
+    [
+        ("execution", {"result": "executed"}),
+        ("execution", {"approvalRequestId": 1}),
+        ("execution", {"approvalRequired": "Drop the table"}),
+        ("execution", {"executor_agent_id": "exec-7"}),
+        ("execution", {"recordedAt": "2026-01-01T00:00:09.000Z"}),
+        ("execution", {"cycle": 1}),
+        ("stage", "verify"),
+    ],
+)
+@pytest.mark.parametrize(("kind", "fields"), DECISIONS)
+def test_a_request_is_pending_only_while_the_execution_is_bound_to_it(
+    kind: str, fields: dict[str, Any], part: str, changes: Any
+) -> None:
+    story = pending()
+    edited = {**story.task[part], **changes} if isinstance(changes, dict) else changes
+    story.task = {**story.task, part: edited}
+    story.refuses(Code.APPROVAL_NONE_PENDING, kind, operator=CHEF, **fields)
+
+
 # --- who
 
 
