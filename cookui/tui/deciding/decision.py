@@ -3,7 +3,7 @@ came of it.
 
 A decision is taken of a task **once**, when its screen opens, and never looks again by itself: what the
 operator reads, what the code is drawn from and what is sent are the same object. Whether the world has
-moved on is asked with `still`, of a view that was read later. So nothing can change under a screen, and a
+moved on is asked with `stands`, of a view that was read later. So nothing can change under a screen, and a
 change can only ever disarm it.
 
 The code is drawn from the subject, so that a code read on one screen, or for one option, confirms nothing

@@ -6,7 +6,7 @@ from itertools import islice
 from typing import Final
 
 from cookui.text.measures import measure
-from cookui.text.visible import tally, unusual
+from cookui.text.unusual import tally, unusual
 from cookui.tui.views.rows import Page, Row, Tone, Words, field, heading, item
 from cookui.tui.views.subject import plural
 

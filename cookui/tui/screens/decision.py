@@ -28,7 +28,7 @@ from cookui.tui.deciding.decision import Decision, Given
 from cookui.tui.deciding.reasons import reasons_of
 from cookui.tui.keys import TaskKey
 from cookui.tui.ports.ledger import TaskView
-from cookui.tui.screens.decision_room import Parts, lost, refused, unexpected, unreadable
+from cookui.tui.screens.decision_room import Parts, lost, refused, told_of, unexpected, unreadable
 from cookui.tui.screens.filled import FilledScreen, Phase
 from cookui.tui.screens.live import LiveScreen
 from cookui.tui.views.rows import Page, Tone, note
@@ -156,7 +156,7 @@ class DecisionScreen(FilledScreen):
                 f"#{self.key.id}: what you confirmed has been recorded ({decision.title.lower()})."
             )
             return
-        self._close("-recorded", decision.recorded(view))
+        self._close("-recorded", told_of(decision, view))
 
     def _refused(self, refusal: Refusal) -> None:
         """Shows why it was not recorded; everything typed stays. What is there now may be another matter."""
@@ -217,8 +217,7 @@ class DecisionScreen(FilledScreen):
     def _lose(self, page: Page) -> None:
         """Disarms: what was to be decided is not there any more."""
         self.phase = Phase.GONE
-        was_open = self.decision is None or self.decision.is_open()
-        self._close("-gone", lost(page, was_open=was_open, in_doubt=self._in_doubt))
+        self._close("-gone", lost(self.decision, page, in_doubt=self._in_doubt))
 
     def _close(self, name: str, page: Page) -> None:
         """Ends the decision; the keys that were on their way to it are swallowed."""

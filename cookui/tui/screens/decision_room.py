@@ -15,11 +15,11 @@ from textual.widget import Widget
 from cookui.contract.refusal import Code, Refusal
 from cookui.tui.deciding.decision import Decision
 from cookui.tui.deciding.exact import Exact
+from cookui.tui.ports.ledger import TaskView
 from cookui.tui.views.rows import Outside, Page, Row, Tone, Words, item, note
 from cookui.tui.widgets.ink import Ink
 from cookui.tui.widgets.page import PageView
-from cookui.tui.widgets.ritual import Ritual
-from cookui.tui.widgets.ritual import Words as Line
+from cookui.tui.widgets.ritual import Ritual, Wording
 from cookui.tui.widgets.verbatim import Verbatim
 
 SHORT = 160
@@ -49,7 +49,7 @@ class Parts:
         if self.exact is None:
             yield Container(self.beside, id="panes")
         else:
-            title = Line(*self._title, id="exact-title")
+            title = Wording(*self._title, id="exact-title")
             pane = Vertical(title, self.exact, id="exact-pane")
             classes = "-with-exact" + " -short" * self._short + " -choose" * (self.choices is not None)
             yield Container(pane, self.beside, id="panes", classes=classes)
@@ -121,15 +121,20 @@ def refused(refusal: Refusal) -> Page:
     )
 
 
-def lost(page: Page, *, was_open: bool, in_doubt: bool) -> Page:
+def lost(decision: Decision | None, page: Page, *, in_doubt: bool) -> Page:
     """That a screen is disarmed, why, and what to do.
 
     Args:
+        decision: what was to be decided; None when the task could not be read at all.
         page: what happened instead.
-        was_open: whether there had been something to decide.
         in_doubt: whether an act from this screen may have been recorded after all.
     """
-    what = "✗ DISARMED: this is no longer to be decided." if was_open else "✗ CHANGED: the task has moved on."
+    if decision is None:
+        what = "✗ NOT SHOWN: nothing can be decided here."
+    elif decision.is_open():
+        what = "✗ DISARMED: this is no longer to be decided."
+    else:
+        what = "✗ CHANGED: the task has moved on."
     nothing = (
         "; look at what happened before you decide again."
         if in_doubt
@@ -137,6 +142,15 @@ def lost(page: Page, *, was_open: bool, in_doubt: bool) -> Page:
     )
     again = (Words("n", Tone.TITLE), Words(f" shows what is there now{nothing}"))
     return (note("lost", what, Tone.BAD), *page, item("again", (Words("▸ ", Tone.WAIT),), *again))
+
+
+def told_of(decision: Decision, view: TaskView) -> Page:
+    """What was recorded. That it was is said whatever else there is in the task."""
+    try:
+        return decision.recorded(view)
+    except Exception as error:
+        words = f"✓ Recorded. The task has a form that cannot be told here ({type(error).__name__})."
+        return (note("recorded", words, Tone.WARN),)
 
 
 def unexpected(error: Exception) -> Refusal:

@@ -105,8 +105,8 @@ class FilledScreen(GuardedScreen):
         self.refresh_bindings()
 
     def _tell(self, sentence: str) -> None:
-        """Says a sentence of ours until the operator goes on."""
-        self._told = (item("told", (Words(" ✗ ", Tone.BAD),), Words(sentence, Tone.BAD)),)
+        """Says a sentence until the operator goes on. It may quote outside text."""
+        self._told = (item("told", (Words(" ✗ ", Tone.BAD),), Outside(sentence, Tone.BAD)),)
         self._look()
 
     def _say(self, page: Page) -> None:
@@ -192,6 +192,7 @@ class FilledScreen(GuardedScreen):
                 Now.id: self.phase is not Phase.GONE,
                 ToCode.id: self.phase is not Phase.DECIDING,
                 DeclineThis.id: self.phase is not Phase.DECIDING,
+                ZoomPane.id: self.decision.exact is None,
                 Choose.id: not self.decision.choices or self.phase is not Phase.DECIDING,
                 Recent.id: not self.decision.asks_reason or self.phase is not Phase.DECIDING,
             }

@@ -16,7 +16,6 @@ from textual.message import Message
 from textual.widgets import Input
 
 from cookui.text.allowed import is_allowed
-from cookui.text.visible import mark
 
 
 def untypeable(text: str) -> str | None:
@@ -27,7 +26,7 @@ def untypeable(text: str) -> str | None:
             name = unicodedata.name(char, "a control or unnamed character").lower()
             if char == "\n":
                 name = "a line break"
-            return f"{mark(ord(char))} ({name}) at position {index}"
+            return f"U+{ord(char):04X}, {name}, at position {index}"
     return None
 
 

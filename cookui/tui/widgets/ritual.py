@@ -24,7 +24,7 @@ LONGEST_NAME = 200
 LONGEST_REASON = 2000
 
 
-class Words(Inked):
+class Wording(Inked):
     """A line of our own words."""
 
     ALLOW_SELECT = False
@@ -74,16 +74,16 @@ class Ritual(Vertical):
             placeholder="why, recorded with the decision", limit=LONGEST_REASON, id="reason"
         )
         self.field = CodeField(LENGTH, id="code")
-        self._before, self._after, self._ticks = Words(), Words(), Words(id="ticks")
+        self._before, self._after, self._ticks = Wording(), Wording(), Wording(id="ticks")
 
     def compose(self) -> ComposeResult:
         """One row each; ticks below."""
         with Horizontal():
-            yield Words((" operator  ", "quiet"))
+            yield Wording((" operator  ", "quiet"))
             yield self.operator
         if self._asks_reason:
             with Horizontal():
-                yield Words((" reason    ", "quiet"))
+                yield Wording((" reason    ", "quiet"))
                 yield self.reason
         with Horizontal(id="code-row"):
             yield self._before

@@ -681,6 +681,22 @@ async def test_a_terminal_that_is_resized_rearranges_the_parts_and_keeps_what_is
         assert hand.field.value == hand.code[:3]
 
 
+async def test_a_grant_that_cannot_be_told_is_still_said_to_be_recorded(
+    ground: Ground, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Odd(RecorderLedger):
+        async def approve(self, task_id: int, operator: str, seen: Seen) -> TaskView:
+            view = await super().approve(task_id, operator, seen)
+            return TaskView({}, view.events, view.card)
+
+    task = ground.asked()
+    async with at_the_screen(ground, monkeypatch, ledger=Odd(ground.root)) as hand:
+        await hand.open(hand.app.open_approve, ground.key(task))
+        await hand.confirm()
+        await hand.phase(Phase.RECORDED)
+        assert "✓ Recorded" in hand.said()
+
+
 async def test_a_terminal_too_small_to_show_anything_takes_no_code(
     ground: Ground, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -712,6 +728,7 @@ async def test_a_task_of_an_unknown_form_is_said_to_be_and_cannot_be_decided(
         hand.app.open_approve(ground.key(task))
         await hand.until(lambda: isinstance(hand.app.screen, ApproveScreen))
         await hand.phase(Phase.GONE)
+        assert "NOT SHOWN" in hand.said()
         assert "does not know" in hand.said()
         assert "cook validate" in hand.said()
 
