@@ -150,7 +150,22 @@ def confirm(terminal: Terminal, *, from_field: bool = False) -> None:
     Args:
         from_field: whether the cursor stands in a line, from which Enter leads to the code.
     """
-    code = shown_code(terminal)
-    terminal.press("enter" if from_field else "c")
-    terminal.type(code)
+    type_code(terminal, "enter" if from_field else "c")
     terminal.press("enter")
+
+
+def type_code(terminal: Terminal, there: str = "c") -> str:
+    """Types the code that the screen asks for, each character after the one before is seen to have been
+    taken: keys that a busy machine hands over together are no typed keys.
+
+    Args:
+        there: the key that leads to the code.
+    """
+    code = shown_code(terminal)
+    terminal.press(there)
+    for length in range(len(code) + 1):
+        typed = " ".join([*code[:length], "▌"]) if length < len(code) else " ".join(code)
+        terminal.until(f"here: {typed}")
+        if length < len(code):
+            terminal.press(code[length])
+    return code

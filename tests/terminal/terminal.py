@@ -200,8 +200,10 @@ class Terminal:
         """Stops the program as a shell does on ctrl+z, and reads until the kernel says that it has
         stopped."""
         self.process.send_signal(signal.SIGTSTP)
-        stopped = os.WSTOPPED | os.WNOHANG | os.WNOWAIT
-        self.until(lambda: os.waitid(os.P_PID, self.process.pid, stopped))
+        deadline = time.monotonic() + PATIENCE
+        while not os.waitid(os.P_PID, self.process.pid, os.WSTOPPED | os.WNOHANG | os.WNOWAIT):
+            assert time.monotonic() < deadline, f"the program does not stop{self._state()}\n{self._framed()}"
+            self._read(time.monotonic() + 0.02)
 
     def go_on(self) -> None:
         """Lets it go on."""

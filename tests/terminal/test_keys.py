@@ -12,7 +12,7 @@ import pytest
 
 from cookui.text.code import confirmation_code
 from cookui.text.measures import measure
-from tests.terminal.operation import BOUNDARY, Ledger, read_to_the_end, shown_code, until_listening
+from tests.terminal.operation import BOUNDARY, Ledger, read_to_the_end, shown_code, type_code, until_listening
 from tests.terminal.terminal import Terminal
 
 CODE = confirmation_code(measure(BOUNDARY).sha256, 0)
@@ -127,8 +127,9 @@ def test_a_code_typed_by_hand_counts(tmp_path: Path) -> None:
     task_id = ledger.ask()
     with ledger.cookui("--operator", "Ada Lind") as screen:
         screen.until("waits for your approval")
-        go_to_code(screen)
-        screen.type(CODE)
+        open_request(screen)
+        read_to_the_end(screen)
+        assert type_code(screen) == CODE
         screen.press("enter")
         screen.until("grantedBy")
     assert ledger.is_granted(task_id)

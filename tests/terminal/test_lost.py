@@ -11,6 +11,7 @@ import termios
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import cycle
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,7 @@ import pytest
 from cookui.tui.ports.output import Output
 from tests.terminal.emulator import ALTERNATE, CURSOR
 from tests.terminal.home import BIN, environment
-from tests.terminal.operation import Ledger, read_to_the_end, shown_code, until_listening
+from tests.terminal.operation import Ledger, read_to_the_end, type_code, until_listening
 from tests.terminal.terminal import Terminal
 from tests.terminal.test_ending import assert_sane
 from tests.waiting import wait_until
@@ -27,6 +28,8 @@ COOKUI = str(BIN / "cookui")
 
 DEAF = ["/bin/sh", "-c", 'trap "" HUP; exec "$@"', "sh", COOKUI]
 """As started by nohup: no SIGHUP reaches it."""
+
+SIZE = (120, 40)
 
 HUNG_UP = 128 + signal.SIGHUP
 
@@ -40,7 +43,16 @@ def ledger(tmp_path: Path) -> Ledger:
 
 def run(ledger: Ledger, *argv: str, controlling: bool = True, keyboard: int | None = None) -> Terminal:
     words = argv or (COOKUI,)
-    return Terminal(words, env=ledger.env, cwd=ledger.root, controlling=controlling, keyboard=keyboard)
+    columns, rows = SIZE
+    return Terminal(
+        words,
+        env=ledger.env,
+        cwd=ledger.root,
+        columns=columns,
+        rows=rows,
+        controlling=controlling,
+        keyboard=keyboard,
+    )
 
 
 @pytest.mark.parametrize("opened", ["board", "request"])
@@ -91,14 +103,14 @@ def test_a_screen_that_is_gone_ends_it_and_the_keyboard_is_given_back(ledger: Le
 
 def freeze(screen: Terminal) -> None:
     """Makes the program draw until the terminal takes nothing more, and then more than can wait."""
-    sizes = [(80 + step % 2, 24) for step in range(200)]
-    for columns, rows in sizes:
-        screen.resize(columns, rows)
-        screen.send(b"?\x1b[27u")  # help and back: two whole frames
-        if screen.is_full:
-            break
-    wait_until(lambda: screen.is_full)
-    screen.send(b"?\x1b[27u" * 60)
+    wider = cycle([True, False])
+
+    def filled() -> bool:
+        screen.resize(SIZE[0] + next(wider), SIZE[1])
+        return screen.is_full
+
+    wait_until(filled)
+    screen.send(b"13" * 40)  # from one column to another and back
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP], ids=lambda number: number.name)
@@ -127,8 +139,8 @@ def test_what_nobody_reads_is_drawn_once_somebody_does(ledger: Ledger) -> None:
     with run(ledger) as screen:
         screen.until("waits for your approval")
         freeze(screen)
-        screen.until_quiet(0.5)
-        screen.resize(80, 24)
+        screen.until_quiet()
+        screen.resize(*SIZE)
         screen.press("?")
         screen.until("· Help")
         screen.press("escape")
@@ -155,10 +167,7 @@ def one_key_from_granting(screen: Terminal) -> None:
     screen.press("A")
     until_listening(screen)
     read_to_the_end(screen)
-    code = shown_code(screen)
-    screen.press("c")
-    screen.type(code)
-    screen.until(" ".join(code))
+    type_code(screen)
 
 
 def whole_or_not_at_all(ledger: Ledger, task_id: int) -> bool:
@@ -274,7 +283,7 @@ def test_the_shells_descriptor_is_left_as_it_is() -> None:
 
 def test_what_is_sent_is_sent_whole_however_little_is_taken_at_a_time() -> None:
     master, slave = opened_pty()
-    sent = "".join(f"row {number}\n" for number in range(50_000))
+    sent = "".join(f"row {number}\n" for number in range(30_000))
     with os.fdopen(slave, "w") as stream:
         attributes = termios.tcgetattr(slave)
         attributes[1] &= ~termios.OPOST
@@ -286,7 +295,7 @@ def test_what_is_sent_is_sent_whole_however_little_is_taken_at_a_time() -> None:
 
         def everything() -> bool:
             try:
-                taken.extend(os.read(master, 777))
+                taken.extend(os.read(master, 7777))
             except BlockingIOError:
                 return not thread.is_alive()
             return len(taken) >= len(sent)

@@ -13,7 +13,7 @@ from tests.terminal.operation import (
     asking,
     gated,
     read_to_the_end,
-    shown_code,
+    type_code,
     until_listening,
 )
 from tests.terminal.terminal import Terminal
@@ -29,10 +29,7 @@ def ready_to_grant(screen: Terminal) -> None:
     screen.press("A")
     until_listening(screen)
     read_to_the_end(screen)
-    code = shown_code(screen)
-    screen.press("c")
-    screen.type(code)
-    screen.until(" ".join(code))
+    type_code(screen)
 
 
 @pytest.mark.parametrize("first", ["screens", "cook"])
@@ -90,9 +87,7 @@ def test_a_request_that_is_replaced_cannot_be_granted_from_its_screen(tmp_path: 
         until_listening(screen)
         screen.until("executor-2")
         read_to_the_end(screen)
-        code = shown_code(screen)
-        screen.press("c")
-        screen.type(code)
+        type_code(screen)
         screen.press("enter")
         screen.until("grantedBy")
     (grant,) = ledger.task(task_id)["approvals"]
