@@ -7,9 +7,8 @@ heads and no whole file. It is only a projection: whoever reads the whole file m
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from cookui.contract import Json
 from cookui.contract.conditions import reverify_conditions
@@ -29,8 +28,7 @@ _COPIED: Final = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Ask:
+class Ask(NamedTuple):
     """One thing that a person is asked for.
 
     Args:

@@ -8,8 +8,7 @@ differ. A fact begins with words of ours, so that its first letter can be raised
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from cookui.contract import Json
 from cookui.contract.identity import name_fault
@@ -17,8 +16,7 @@ from cookui.contract.refusal import Code, Refusal
 from cookui.contract.stages import RECORDED_AT, Category, Status
 
 
-@dataclass(frozen=True, slots=True)
-class Condition:
+class Condition(NamedTuple):
     """One thing that must hold.
 
     Args:

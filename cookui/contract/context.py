@@ -6,14 +6,13 @@ A rule has no clock and looks nowhere: whoever calls it says what time it is and
 from __future__ import annotations
 
 from collections.abc import Mapping, Set
-from dataclasses import dataclass, field
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from cookui.contract import Json
 
 
-@dataclass(frozen=True, slots=True)
-class Context:
+class Context(NamedTuple):
     """What a rule may know of the world.
 
     Args:
@@ -28,7 +27,7 @@ class Context:
     """
 
     at: str
-    others: Mapping[int, str] = field(default_factory=dict)
+    others: Mapping[int, str] = MappingProxyType({})
     require_digest: bool = False
     executors: Set[str] = frozenset()
 

@@ -112,14 +112,12 @@ def grant_of_execution(task: Json) -> Json | None:
 
 def granted_request(task: Json) -> Json | None:
     """The pending request if it has been granted."""
-    request = pending_request(task)
-    return request if request is not None and grant_of_execution(task) is not None else None
+    return None if grant_of_execution(task) is None else pending_request(task)
 
 
 def awaiting_request(task: Json) -> Json | None:
     """The pending request if nobody has granted it yet: what an operator is asked for."""
-    request = pending_request(task)
-    return request if request is not None and grant_of_execution(task) is None else None
+    return pending_request(task) if grant_of_execution(task) is None else None
 
 
 def executors_of(events: Iterable[Json]) -> frozenset[str]:

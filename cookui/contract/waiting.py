@@ -7,8 +7,8 @@ in words.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Final
+from types import MappingProxyType
+from typing import Final, NamedTuple
 
 from cookui.contract import Json
 from cookui.contract.condition import record_conditions
@@ -32,8 +32,7 @@ _ASIDE: Final = _JOURNAL | {"claim", "release"}
 """Events that leave what is true of the task as it is."""
 
 
-@dataclass(frozen=True, slots=True)
-class Next:
+class Next(NamedTuple):
     """One return that may be recorded now.
 
     Args:
@@ -44,7 +43,7 @@ class Next:
 
     stage: str
     why: str
-    bars: Mapping[str, str] = field(default_factory=dict)
+    bars: Mapping[str, str] = MappingProxyType({})
 
     @property
     def by_whom_not(self) -> list[str]:

@@ -242,6 +242,17 @@ def test_an_old_grant_that_does_not_fit_text_or_time_is_none(changes: dict[str, 
     assert grant_of_execution(task) is None
 
 
+def test_an_old_grant_of_the_very_moment_of_its_request_fits() -> None:
+    story = _old_grant()
+    grant = {**story.task["approvals"][0], "grantedAt": story.task["approvalRequests"][0]["requestedAt"]}
+    task = {
+        **story.task,
+        "approvals": [grant],
+        "execution": {**story.task["execution"], "approval": grant},
+    }
+    assert grant_of_execution(task) == grant
+
+
 def test_an_old_grant_that_is_not_the_last_is_none() -> None:
     story = _old_grant()
     later = {**story.task["approvals"][0], "requestId": 0}
