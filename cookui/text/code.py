@@ -12,6 +12,7 @@ ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
 """Lower case without i, l and o, digits without 0 and 1: nothing that is read for something else."""
 
 LENGTH = 5
+"""Characters in a code, no two neighbours alike: a doubled one, typed quickly, would look like a held key."""
 
 
 def confirmation_code(sha256: str, request_id: int) -> str:
@@ -26,6 +27,7 @@ def confirmation_code(sha256: str, request_id: int) -> str:
     )
     code = ""
     for _ in range(LENGTH):
-        number, place = divmod(number, len(ALPHABET))
-        code += ALPHABET[place]
+        letters = ALPHABET.replace(code[-1], "") if code else ALPHABET
+        number, place = divmod(number, len(letters))
+        code += letters[place]
     return code

@@ -6,13 +6,13 @@ from __future__ import annotations
 from cookui.tui.commands.base import Command
 
 
-class ToCode(Command):
-    """Goes to the field where the code is typed, as soon as nothing is missing any more; until then says
-    what is."""
+class Continue(Command):
+    """Goes to the field that is still to be filled in: a reason, your name, at last the code. While the exact
+    text has not been read to its end, says so."""
 
-    id = "decision.code"
+    id = "decision.continue"
     keys = "c"
-    title = "Code"
+    title = "Continue"
     acts = True
 
 

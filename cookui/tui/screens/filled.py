@@ -14,7 +14,7 @@ from textual.widgets import Input
 
 from cookui.text.measures import measure
 from cookui.tui.commands import Command, bindings
-from cookui.tui.commands.deciding import Choose, DeclineThis, Now, Recent, ToCode, ZoomPane
+from cookui.tui.commands.deciding import Choose, Continue, DeclineThis, Now, Recent, ZoomPane
 from cookui.tui.deciding.decision import Decision, Given
 from cookui.tui.deciding.gates import Gate, State, gates
 from cookui.tui.deciding.reasons import reasons_of
@@ -40,7 +40,7 @@ class Phase(StrEnum):
 class FilledScreen(GuardedScreen):
     """A screen with a decision on it, to be read and filled in."""
 
-    BINDINGS = bindings(ToCode, Now, Choose, Recent, ZoomPane)
+    BINDINGS = bindings(Continue, Now, Choose, Recent, ZoomPane)
 
     def __init__(self) -> None:
         super().__init__()
@@ -95,7 +95,7 @@ class FilledScreen(GuardedScreen):
             return
         found = self.gates()
         self.parts.ritual.show(found, self.decision.code(self.given()))
-        closed = next((gate for gate in found if not gate.open), None)
+        closed = _first_closed(found)
         if self._told:
             self._say(self._told)
         elif closed is not None:
@@ -178,8 +178,9 @@ class FilledScreen(GuardedScreen):
 
     def unavailable(self, command: type[Command]) -> str | None:
         """Why a command cannot be carried out now."""
-        if command is ToCode:
-            return next((gate.missing for gate in self.gates() if not gate.open), None)
+        if command is Continue:
+            closed = _first_closed(self.gates())
+            return None if closed is None or self._field(closed) is not None else closed.missing
         if command is Recent and self.decision is not None:
             offered = reasons_of(self.app).offered(self.decision.reasons)
             return None if offered else "no reason has been given lately"
@@ -190,7 +191,7 @@ class FilledScreen(GuardedScreen):
         if action == "command" and self.decision is not None:
             meaningless = {
                 Now.id: self.phase is not Phase.GONE,
-                ToCode.id: self.phase is not Phase.DECIDING,
+                Continue.id: self.phase is not Phase.DECIDING,
                 DeclineThis.id: self.phase is not Phase.DECIDING,
                 ZoomPane.id: self.decision.exact is None,
                 Choose.id: not self.decision.choices or self.phase is not Phase.DECIDING,
@@ -216,10 +217,17 @@ class FilledScreen(GuardedScreen):
             )
             field.focus()
 
-    def do_code(self) -> None:
-        """Goes to the code."""
+    def do_continue(self) -> None:
+        """Goes to the field that is still to be filled in."""
         if self.parts is not None:
-            self.set_focus(self.parts.ritual.field)
+            closed = _first_closed(self.gates())
+            self.set_focus(self.parts.ritual.field if closed is None else self._field(closed))
+
+    def _field(self, closed: Gate) -> PlainField | None:
+        """The field that opens a gate, if one does."""
+        if self.parts is None:
+            return None
+        return {"reason": self.parts.ritual.reason, "operator": self.parts.ritual.operator}.get(closed.name)
 
     def do_zoom(self) -> None:
         """Gives the room to the part in focus, then to the other one, then divides it again."""
@@ -235,3 +243,8 @@ class FilledScreen(GuardedScreen):
             self.set_class(pane is alone, f"-{pane.id}")
         if alone is not None:
             self.set_focus(alone)
+
+
+def _first_closed(found: list[Gate]) -> Gate | None:
+    """The first thing that is missing, if anything is."""
+    return next((gate for gate in found if not gate.open), None)

@@ -18,6 +18,7 @@ from cookui.tui.screens.board import BoardScreen
 from cookui.tui.screens.decline import DeclineScreen
 from cookui.tui.screens.filled import Phase
 from cookui.tui.widgets.page import PageView
+from cookui.tui.widgets.ritual import Ritual
 from cookui.tui.widgets.verbatim import Verbatim
 from tests.tui.deciding.ground import BOUNDARY, Ground, execution
 from tests.tui.deciding.hand import BY_HAND, Watch, at_the_screen
@@ -290,6 +291,23 @@ async def test_a_name_typed_on_the_screen_is_recorded(
         await hand.key("enter")
         await hand.phase(Phase.RECORDED)
     assert ground.document(task)["approvals"][0]["grantedBy"] == "Søren c d"
+
+
+async def test_one_key_leads_to_whatever_is_to_be_filled_in_next(
+    ground: Ground, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    task = ground.asked()
+    async with at_the_screen(ground, monkeypatch, operator=None) as hand:
+        await hand.open(hand.app.open_decline, ground.key(task))
+        ritual = hand.screen.query_one(Ritual)
+        for field in (ritual.reason, ritual.operator):
+            await hand.key("c")
+            assert hand.screen.focused is field
+            await hand.type("not today")
+            hand.screen.set_focus(hand.screen.query_one(Verbatim))
+        await hand.rest()
+        await hand.key("c")
+        assert hand.screen.focused is ritual.field
 
 
 async def test_read_only_mode_decides_nothing(ground: Ground, monkeypatch: pytest.MonkeyPatch) -> None:
