@@ -18,6 +18,7 @@ PERSONAL = (
 """Variables that change what the programs show or where they look."""
 
 settings.register_profile("house", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("brief", settings.get_profile("house"), max_examples=10)
 settings.load_profile("house")
 
 
