@@ -49,7 +49,7 @@ async def test_what_is_not_there_or_not_to_be_believed_is_refused(ground: Ground
     with pytest.raises(Refusal) as refused:
         await ledger.task(9)
     assert refused.value.code is Code.NOT_FOUND
-    ground.break_file(ground.asked())
+    ground.edit(ground.asked(), b"exec-1", b"exec-9")
     with pytest.raises(Refusal) as refused:
         await ledger.task(1)
     assert refused.value.code is Code.LEDGER_CORRUPT
