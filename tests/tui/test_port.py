@@ -8,7 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from cookui.contract.card import card
 from cookui.contract.refusal import Code, Refusal
+from cookui.recorder.events import digest, event_hash
+from cookui.recorder.layout import decode, encode
 from cookui.tui.ports.ledger import BrokenTask, LedgerPort, Seen, TaskView
 from cookui.tui.ports.recorder import RecorderLedger
 from tests.tui.deciding.ground import BOUNDARY, Ground
@@ -50,6 +53,36 @@ async def test_what_is_not_there_or_not_to_be_believed_is_refused(ground: Ground
         await ledger.task(9)
     assert refused.value.code is Code.NOT_FOUND
     ground.edit(ground.asked(), b"exec-1", b"exec-9")
+    with pytest.raises(Refusal) as refused:
+        await ledger.task(1)
+    assert refused.value.code is Code.LEDGER_CORRUPT
+
+
+async def test_a_task_that_the_rules_never_made_is_refused_whatever_its_hashes_say(
+    ground: Ground, ledger: LedgerPort
+) -> None:
+    """The executor grants its own request, by hand, and every hash is made anew."""
+    ground.asked()
+    [path] = (ground.root / ".cook" / "tasks").iterdir()
+    tables = decode(path.read_bytes(), path.name)
+    document, events = tables["task"]["1"], list(tables["events"].values())
+    request = document["approvalRequests"][0]
+    grant = {
+        "mutation": request["mutation"],
+        "grantedBy": request["requestedBy"],
+        "grantedAt": request["requestedAt"],
+        "requestId": 0,
+    }
+    document |= {"approvals": [grant], "execution": document["execution"] | {"approval": grant}}
+    act = {"kind": "approve", "operator": request["requestedBy"]}
+    data = {"act": act, "how": events[-1]["data"]["how"], "document": digest(document)}
+    event = {**events[-1], "seq": len(events), "kind": "approve", "actor": act["operator"], "data": data}
+    event |= {"prev": events[-1]["hash"]}
+    event["hash"] = event_hash(event)
+    tables["events"][str(len(events) + 1)] = event
+    tables["card"]["1"] = card(document, [*events, event])
+    path.write_bytes(encode(tables))
+    assert not isinstance((await ledger.cards([1]))[0], BrokenTask), "by its hashes it is whole"
     with pytest.raises(Refusal) as refused:
         await ledger.task(1)
     assert refused.value.code is Code.LEDGER_CORRUPT

@@ -1,8 +1,9 @@
 """A ledger of the recorder behind the interface's port.
 
-Everything that touches the disk runs in a thread, so that the event loop stays free. What only acts need
-(pydantic, the lock, the database) is imported with the first act: reading needs none of it, and the board
-should be there at once.
+Everything that touches the disk runs in a thread, so that the event loop stays free. What only acts and whole
+tasks need (pydantic, the lock, the database) is imported when the first task is opened: cards need none of it,
+and the board should be there at once. A task that is opened has been replayed through the rules, so what the
+recorder would refuse to act on is never shown as something to decide.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ class RecorderLedger:
     def __init__(self, root: str | os.PathLike[str]) -> None:
         self._root = Path(root)
         self._reader = Reader(self._root)
-        self._acting: Recorder | None = None
+        self._opened: Recorder | None = None
 
     @property
     def project(self) -> str:
@@ -46,9 +47,8 @@ class RecorderLedger:
         return [_broken(card) if isinstance(card, Broken) else card for card in found]
 
     async def task(self, task_id: int) -> TaskView:
-        """One task, whole and checked against its events."""
-        found = await asyncio.to_thread(self._reader.task, task_id)
-        return TaskView(found.document, found.events, found.card)
+        """One task, whole, its events replayed."""
+        return await asyncio.to_thread(self._view, task_id)
 
     async def approve(self, task_id: int, operator: str, seen: Seen) -> TaskView:
         """Grants the request that was seen."""
@@ -98,19 +98,25 @@ class RecorderLedger:
         """Carries out an act, and reads what it left behind."""
 
         def carry_out() -> TaskView:
-            from cookui.recorder.recorder import Recorder
-
-            if self._acting is None:
-                self._acting = Recorder.open(self._root)
-            act(self._acting)
+            act(self._recorder())
             try:
-                found = self._reader.task(task_id)
+                return self._view(task_id)
             except Refusal as refusal:
                 refusal.details["recorded"] = True  # the act is in the ledger, whatever became of it since
                 raise
-            return TaskView(found.document, found.events, found.card)
 
         return await asyncio.to_thread(carry_out)
+
+    def _recorder(self) -> Recorder:
+        from cookui.recorder.recorder import Recorder
+
+        if self._opened is None:
+            self._opened = Recorder.open(self._root)
+        return self._opened
+
+    def _view(self, task_id: int) -> TaskView:
+        found = self._recorder().task(task_id)
+        return TaskView(found.document, found.events, found.card)
 
     async def diagnostics(self) -> Json:
         """What the recorder's doctor says."""
