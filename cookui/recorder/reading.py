@@ -95,6 +95,17 @@ class Reader:
             names = self._list(tasks) if ids is None else Names(self._find(tasks, set(ids)), [])
             return _Heads(tasks).read(names)
 
+    def examined(self, ids: Iterable[int]) -> list[Json | Broken]:
+        """The cards of those of `ids` that exist, each file read whole and checked as `task` does."""
+        found: list[Json | Broken] = []
+        for task_id in sorted(set(ids)):
+            try:
+                found.append(self.task(task_id).card)
+            except Refusal as refusal:
+                if refusal.code is not Code.NOT_FOUND:
+                    found.append(Broken(str(refusal.details.get("file", "")), task_id, refusal.sentence))
+        return found
+
     def ids(self) -> set[int]:
         """The ids of all tasks, broken ones too."""
         with refusing_io("list the tasks"), self.ledger.visit_tasks() as tasks:

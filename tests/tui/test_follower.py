@@ -14,7 +14,7 @@ from cookui.tui import follower as module
 from cookui.tui.follower import Follower
 from cookui.tui.keeper import Keeper
 from cookui.tui.keys import TaskKey
-from cookui.tui.ports.ledger import Change
+from cookui.tui.ports.ledger import BrokenTask, Change
 from tests.tui.test_lanes import card
 
 ROOT = "/srv/ops"
@@ -27,17 +27,26 @@ class Fake:
 
     def __init__(self) -> None:
         self.held: dict[int, Any] = {}
+        self.unbearable: dict[int, BrokenTask] = {}
+        """What is there instead once it is looked at closely."""
         self.told: asyncio.Queue[Change | Exception | None] = asyncio.Queue()
         self.asked: list[list[int] | None] = []
-        self.failures: list[Exception] = []
+        self.failures: list[Exception | None] = []
+        """What becomes of the next readings: None goes well."""
         self.gate = asyncio.Event()
         self.gate.set()
 
-    async def cards(self, ids: Iterable[int] | None = None) -> list[Any]:
-        self.asked.append(None if ids is None else sorted(ids))
+    async def cards(self) -> list[Any]:
+        return await self._read(None)
+
+    async def examined(self, ids: Iterable[int]) -> list[Any]:
+        return [self.unbearable.get(each["id"], each) for each in await self._read(sorted(ids))]
+
+    async def _read(self, ids: list[int] | None) -> list[Any]:
+        self.asked.append(ids)
         await self.gate.wait()
-        if self.failures:
-            raise self.failures.pop(0)
+        if self.failures and (failure := self.failures.pop(0)):
+            raise failure
         return [each for task_id, each in self.held.items() if ids is None or task_id in ids]
 
     async def changes(self) -> AsyncIterator[Change]:
@@ -88,7 +97,8 @@ async def bench(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Bench]:
     bench.put(1, 2)
     task = asyncio.create_task(bench.follower.run())
     bench.ledger.told.put_nowait(Change(None, live=True))
-    await bench.until(lambda: bench.shows(1, 2))
+    await bench.until(lambda: bench.ledger.asked == [None, [1, 2]])
+    bench.ledger.asked.clear()
     yield bench
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
@@ -98,7 +108,7 @@ async def test_only_what_was_told_is_read(bench: Bench) -> None:
     bench.put(2, title="Otherwise")
     bench.tell(2)
     await bench.until(lambda: len(bench.changed) == 2)
-    assert bench.ledger.asked == [None, [2]]
+    assert bench.ledger.asked == [[2]]
     assert bench.changed[1] == {TaskKey(ROOT, 2)}
 
 
@@ -106,23 +116,23 @@ async def test_what_comes_while_reading_is_gathered_into_one(bench: Bench) -> No
     bench.ledger.gate.clear()
     bench.put(3)
     bench.tell(3)
-    await bench.until(lambda: len(bench.ledger.asked) == 2)
+    await bench.until(lambda: len(bench.ledger.asked) == 1)
     for task_id in range(4, 40):
         bench.put(task_id)
         bench.tell(task_id)
     await bench.until(bench.ledger.told.empty)
     bench.ledger.gate.set()
     await bench.until(lambda: bench.shows(*range(1, 40)))
-    assert bench.ledger.asked[1:] == [[3], list(range(4, 40))]
+    assert bench.ledger.asked == [[3], list(range(4, 40))]
     assert len(bench.changed) == 3
 
 
 async def test_nothing_is_told_when_nothing_differs(bench: Bench) -> None:
     bench.tell(1)
     bench.put(2, title="Otherwise")
-    await bench.until(lambda: bench.ledger.asked == [None, [1]])
+    await bench.until(lambda: bench.ledger.asked == [[1]])
     bench.tell(2)
-    await bench.until(lambda: len(bench.ledger.asked) == 3)
+    await bench.until(lambda: len(bench.ledger.asked) == 2)
     await bench.until(lambda: bench.changed[1:] == [frozenset({TaskKey(ROOT, 2)})])
 
 
@@ -139,7 +149,6 @@ async def test_a_failed_read_is_said_and_made_up_for(bench: Bench, failure: Exce
     assert ("fire" in link.reason) == isinstance(failure, Refusal)
     assert "secret words" not in link.reason
     await bench.until(lambda: bench.shows(1, 2, 3))
-    bench.tell(1)
     await bench.until(lambda: not bench.keeper.stale())
 
 
@@ -167,4 +176,31 @@ async def test_reread_reads_everything(bench: Bench) -> None:
     del bench.ledger.held[1]
     bench.follower.reread()
     await bench.until(lambda: bench.shows(2))
-    assert bench.ledger.asked == [None, None]
+    assert bench.ledger.asked[0] is None
+
+
+async def test_what_was_only_believed_is_examined_a_few_at_a_time(bench: Bench) -> None:
+    many = range(3, 3 + 3 * module.FEW)
+    bench.put(*many)
+    bench.follower.reread()
+    await bench.until(lambda: len(bench.ledger.asked) == 5)
+    everything, *few = bench.ledger.asked
+    assert everything is None
+    assert all(each is not None and len(each) <= module.FEW for each in few)
+    assert sorted(task_id for each in few for task_id in each or ()) == [1, 2, *many]
+
+
+async def test_what_does_not_bear_examination_is_shown_as_broken(bench: Bench) -> None:
+    broken = BrokenTask(2, "0002-a.json", "Its grant was edited.")
+    bench.ledger.unbearable[2] = broken
+    bench.follower.reread()
+    await bench.until(lambda: bench.keeper.cards.get(TaskKey(ROOT, 2)) is broken)
+    assert bench.changed[-1] == {TaskKey(ROOT, 2)}
+
+
+async def test_an_examination_that_fails_is_said_and_repeated(bench: Bench) -> None:
+    bench.ledger.failures = [None, Refusal(Code.IO, "The disk is on fire.", remedy="Call for help.")]
+    bench.follower.reread()
+    await bench.until(lambda: bool(bench.keeper.stale()))
+    await bench.until(lambda: bench.ledger.asked == [None, [1, 2], [1, 2]])
+    await bench.until(lambda: not bench.keeper.stale())

@@ -26,7 +26,11 @@ def keeper(ground: Ground) -> Keeper:
 
 async def read(keeper: Keeper, ground: Ground, *ids: int) -> frozenset[TaskKey]:
     wanted = list(ids) or None
-    return keeper.put(ground.ledger.project, await ground.ledger.cards(wanted), wanted)
+    return keeper.put(
+        ground.ledger.project,
+        await (ground.ledger.cards() if wanted is None else ground.ledger.examined(wanted)),
+        wanted,
+    )
 
 
 async def test_only_what_differs_is_told(ground: Ground, keeper: Keeper) -> None:
@@ -115,7 +119,25 @@ async def test_a_request_that_replaces_another_is_news_and_a_grant_is_not(
     ground.recorder.approve(task_id, "Ada")
     await read(keeper, ground, task_id)
     assert keeper.take_fresh() == []
-    assert [ask.kind for ask in keeper.asks_of(ground.key(task_id))] == [AskKind.GRANTED]
+    assert keeper.asks_of(ground.key(task_id)) == ()
+
+
+async def test_a_grant_is_asked_about_when_nobody_is_heard_of(ground: Ground, keeper: Keeper) -> None:
+    task_id = ground.asked()
+    ground.recorder.approve(task_id, "Ada")
+    await read(keeper, ground)
+    ground.clock.pass_by(minutes=14)
+    assert keeper.time_passed() == frozenset()
+    ground.recorder.journal(task_id, {"kind": "intent", "stage": "execute", "agent": "exec-9"})
+    await read(keeper, ground, task_id)
+    ground.clock.pass_by(minutes=14)
+    assert keeper.time_passed() == frozenset()
+    ground.clock.pass_by(minutes=2)
+    assert keeper.time_passed() == {ground.key(task_id)}
+    assert [ask.kind for _, ask in keeper.take_fresh()] == [AskKind.GRANTED]
+    ground.recorder.journal(task_id, {"kind": "progress", "step": 1, "total": 3})
+    await read(keeper, ground, task_id)
+    assert keeper.asks_of(ground.key(task_id)) == ()
 
 
 def test_a_broken_task_says_since_when(ground: Ground, keeper: Keeper) -> None:

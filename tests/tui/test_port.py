@@ -36,8 +36,8 @@ async def test_cards_are_all_or_those_asked_for_that_exist(ground: Ground, ledge
     ground.planned()
     every = await ledger.cards()
     assert [each["id"] for each in every if not isinstance(each, BrokenTask)] == [1, 2]
-    assert await ledger.cards([2, 99]) == [every[1]]
-    assert await ledger.cards([]) == []
+    assert await ledger.examined([2, 99]) == [every[1]]
+    assert await ledger.examined([]) == []
 
 
 async def test_a_task_is_whole(ground: Ground, ledger: LedgerPort) -> None:
@@ -45,7 +45,7 @@ async def test_a_task_is_whole(ground: Ground, ledger: LedgerPort) -> None:
     view = await ledger.task(task_id)
     assert view.document["approvalRequests"][0]["mutation"] == BOUNDARY
     assert [event["seq"] for event in view.events] == list(range(len(view.events)))
-    assert [view.card] == await ledger.cards([task_id])
+    assert [view.card] == await ledger.examined([task_id])
 
 
 async def test_what_is_not_there_or_not_to_be_believed_is_refused(ground: Ground, ledger: LedgerPort) -> None:
@@ -56,6 +56,19 @@ async def test_what_is_not_there_or_not_to_be_believed_is_refused(ground: Ground
     with pytest.raises(Refusal) as refused:
         await ledger.task(1)
     assert refused.value.code is Code.LEDGER_CORRUPT
+
+
+async def test_an_edit_behind_an_honest_card_is_found_when_it_is_examined(
+    ground: Ground, ledger: LedgerPort
+) -> None:
+    task_id = ground.asked()
+    [path] = (ground.root / ".cook" / "tasks").iterdir()
+    card_line, rest = path.read_bytes().split(b"\n", 1)
+    path.write_bytes(card_line + b"\n" + rest.replace(b"exec-1", b"exec-9"))
+    assert not isinstance((await ledger.cards())[0], BrokenTask)
+    [broken] = await ledger.examined([task_id])
+    assert isinstance(broken, BrokenTask)
+    assert (broken.id, broken.name) == (task_id, path.name)
 
 
 async def test_a_task_that_the_rules_never_made_is_refused_whatever_its_hashes_say(
@@ -82,7 +95,7 @@ async def test_a_task_that_the_rules_never_made_is_refused_whatever_its_hashes_s
     tables["events"][str(len(events) + 1)] = event
     tables["card"]["1"] = card(document, [*events, event])
     path.write_bytes(encode(tables))
-    assert not isinstance((await ledger.cards([1]))[0], BrokenTask), "by its hashes it is whole"
+    assert not isinstance((await ledger.examined([1]))[0], BrokenTask), "by its hashes it is whole"
     with pytest.raises(Refusal) as refused:
         await ledger.task(1)
     assert refused.value.code is Code.LEDGER_CORRUPT

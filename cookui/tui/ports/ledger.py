@@ -73,8 +73,12 @@ class LedgerPort(Protocol):
         """The ledger's name on the screen and in `TaskKey`; outside text."""
         ...
 
-    async def cards(self, ids: Iterable[int] | None = None) -> list[Json | BrokenTask]:
-        """The cards of all tasks, or of those of `ids` that exist."""
+    async def cards(self) -> list[Json | BrokenTask]:
+        """The cards of all tasks, as they are written: quick, and not yet compared with their events."""
+        ...
+
+    async def examined(self, ids: Iterable[int]) -> list[Json | BrokenTask]:
+        """The cards of those of `ids` that exist, each checked against its events."""
         ...
 
     async def task(self, task_id: int) -> TaskView:

@@ -1,9 +1,9 @@
 """A ledger of the recorder behind the interface's port.
 
-Everything that touches the disk runs in a thread, so that the event loop stays free. What only acts and whole
-tasks need (pydantic, the lock, the database) is imported when the first task is opened: cards need none of it,
-and the board should be there at once. A task that is opened has been replayed through the rules, so what the
-recorder would refuse to act on is never shown as something to decide.
+Everything that touches the disk runs in a thread, so that the event loop stays free. What only acts and
+whole tasks need (pydantic, the lock, the database) is imported when the first task is opened: cards need none
+of it, and the board should be there at once. A task that is opened has been replayed through the rules, so
+what the recorder would refuse to act on is never shown as something to decide.
 """
 
 from __future__ import annotations
@@ -41,10 +41,13 @@ class RecorderLedger:
         """The root, as given."""
         return os.fspath(self._root)
 
-    async def cards(self, ids: Iterable[int] | None = None) -> list[Json | BrokenTask]:
-        """The cards of all tasks, or of those of `ids` that exist."""
-        found = await asyncio.to_thread(self._reader.cards, None if ids is None else list(ids))
-        return [_broken(card) if isinstance(card, Broken) else card for card in found]
+    async def cards(self) -> list[Json | BrokenTask]:
+        """The cards of all tasks, as they are written."""
+        return _shown(await asyncio.to_thread(self._reader.cards))
+
+    async def examined(self, ids: Iterable[int]) -> list[Json | BrokenTask]:
+        """The cards of those of `ids` that exist, each file read whole and checked."""
+        return _shown(await asyncio.to_thread(self._reader.examined, list(ids)))
 
     async def task(self, task_id: int) -> TaskView:
         """One task, whole, its events replayed."""
@@ -139,6 +142,10 @@ async def _changes(root: Path) -> AsyncIterator[Change]:
 
     async for change in feed.changes(root):
         yield Change(change.ids, change.live, change.reason)
+
+
+def _shown(found: list[Json | Broken]) -> list[Json | BrokenTask]:
+    return [_broken(card) if isinstance(card, Broken) else card for card in found]
 
 
 def _broken(card: Broken) -> BrokenTask:
