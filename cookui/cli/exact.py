@@ -11,7 +11,7 @@ from itertools import islice
 
 from cookui.cli.output import Output
 from cookui.text.measures import measure
-from cookui.text.visible import tally, unusual
+from cookui.text.unusual import tally, unusual
 
 _LISTED = 40
 """Unusual characters that are listed one by one; the text shows the others as marks all the same,

@@ -14,7 +14,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from typing import Any, TextIO
 
-from cookui.text.allowed import is_allowed
+from cookui.text.allowed import CACHED, is_allowed
 from cookui.text.visible import MARK_CELLS, cell_width, mark, single
 
 _PLAIN = str.maketrans(
@@ -162,12 +162,25 @@ def _is_utf8(stream: TextIO) -> bool:
     return (getattr(stream, "encoding", None) or "utf-8").lower().replace("-", "").replace("_", "") == "utf8"
 
 
+class _Net(dict[int, str]):
+    """Code point to what is printed of it, filled as it is asked."""
+
+    def __missing__(self, code: int) -> str:
+        printed = chr(code) if is_allowed(code) else mark(code)
+        if len(self) < CACHED:
+            self[code] = printed
+        return printed
+
+
+_NET = _Net()
+
+
 def _write(stream: TextIO, line: str, *, flush: bool = False) -> None:
     """Writes a line, with a net under it: words that the contract closes (a stage, a verdict) are printed
     without being drawn, and a forged file can hold anything in their place.
     """
     if not (line.isascii() and line.isprintable()):
-        line = "".join(char if is_allowed(ord(char)) else mark(ord(char)) for char in line)
+        line = line.translate(_NET)
     if not _is_utf8(stream):
         line = line.translate(_PLAIN).encode("ascii", "backslashreplace").decode("ascii")
     stream.write(line + "\n")

@@ -19,22 +19,17 @@ The ASCII form is what a Python string literal would say, for terminals and logs
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import chain, repeat
 from typing import Literal, NamedTuple
-from unicodedata import category
-from unicodedata import name as unicode_name
 
 from cookui.text.allowed import CACHED, CLOSE, CUT, NEWLINE, OPEN, OWN, SPACE, TAB, cell_width, is_allowed
 
 __all__ = [
+    "CONTROLS",
     "MARK_CELLS",
     "Kind",
     "Piece",
-    "Tally",
-    "Unusual",
     "cell_width",
     "decode",
     "is_even",
@@ -43,8 +38,6 @@ __all__ = [
     "pieces",
     "single",
     "single_pieces",
-    "tally",
-    "unusual",
     "visible",
     "widths",
 ]
@@ -58,7 +51,8 @@ _C0 = """NUL SOH STX ETX EOT ENQ ACK BEL BS HT LF VT FF CR SO SI
     DLE DC1 DC2 DC3 DC4 NAK SYN ETB CAN EM SUB ESC FS GS RS US"""
 _C1 = """PAD HOP BPH NBH IND NEL SSA ESA HTS HTJ VTS PLD PLU RI SS2 SS3
     DCS PU1 PU2 STS CCH MW SPA EPA SOS SGC SCI CSI ST OSC PM APC"""
-_CONTROLS = {**dict(enumerate(_C0.split())), 0x7F: "DEL", **dict(enumerate(_C1.split(), start=0x80))}
+CONTROLS = {**dict(enumerate(_C0.split())), 0x7F: "DEL", **dict(enumerate(_C1.split(), start=0x80))}
+"""The names of the control characters, by code point."""
 
 
 class Piece(NamedTuple):
@@ -85,41 +79,6 @@ class Piece(NamedTuple):
 _STORED_BY: dict[Kind, int] = {"mark": 1, "tab": 1, "newline": 1, "cut": 0}
 
 
-@dataclass(frozen=True, slots=True)
-class Unusual:
-    """A stored character that is hidden, or not plain ASCII.
-
-    Attributes:
-        index: where, in characters from 0.
-        line: its stored line, from 1.
-        column: its place in that line, in characters from 1.
-        codepoint: the character's number.
-        name: its Unicode name, or in small letters what kind of nameless character it is.
-        mark: how it is drawn.
-        kind: as of a piece; `foreign` is drawn as it is, all else would not be seen.
-    """
-
-    index: int
-    line: int
-    column: int
-    codepoint: int
-    name: str
-    mark: str
-    kind: Kind
-
-
-class Tally(NamedTuple):
-    """What of a text is not plain ASCII that can be seen.
-
-    Attributes:
-        hidden: how many characters are drawn as marks, tabs or trailing spaces.
-        foreign: how many others are drawn as they are.
-    """
-
-    hidden: int
-    foreign: int
-
-
 def mark(code: int, *, ascii: bool = False) -> str:
     """How a code point is drawn when it is not drawn as it is."""
     if ascii:
@@ -128,7 +87,7 @@ def mark(code: int, *, ascii: bool = False) -> str:
         return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
     if code in _SHORT:
         return _SHORT[code]
-    return f"{OPEN}{_CONTROLS.get(code, f'U+{code:04X}')}{CLOSE}"
+    return f"{OPEN}{CONTROLS.get(code, f'U+{code:04X}')}{CLOSE}"
 
 
 _SHORT = {0x09: TAB, 0x0A: NEWLINE}
@@ -313,56 +272,9 @@ def _fit(text: str, limit: int | None, ascii: bool) -> tuple[int, str]:
     return 0, sign[: max(limit, 0)]
 
 
-_UNUSUAL = re.compile(r"\n|[^ -~\n]|(?<! ) ++(?=\n|\Z)")
-
-
-def unusual(text: str, *, ascii: bool = False) -> Iterator[Unusual]:
-    """Every character that would not be seen, or is not what it may be taken for, in the text's order.
-
-    These are all but printable ASCII inside a line and line feeds. They are found as they are asked for: take
-    the first hundred of a hostile megabyte and the rest costs nothing; `tally` counts them all.
-    """
-    table = _FORMS[False].table
-    line, start = 1, 0
-    for match in _UNUSUAL.finditer(text):
-        if match.group() == "\n":
-            line, start = line + 1, match.end()
-            continue
-        for index in range(*match.span()):
-            char = text[index]
-            kind: Kind = "space" if char == " " else "tab" if char == "\t" else "mark"
-            if table[ord(char)] == char and kind == "mark":
-                kind = "foreign"
-            drawn = _FORMS[ascii].space if kind == "space" else _FORMS[ascii].table[ord(char)]
-            yield Unusual(index, line, index - start + 1, ord(char), _name(char), drawn, kind)
-
-
-def tally(text: str) -> Tally:
-    """How many hidden and how many foreign characters a text holds, counted without listing them."""
-    hidden = sum(len(line) - len(line.rstrip(" ")) for line in text.split("\n"))
-    foreign = 0
-    table = _FORMS[False].table
-    for char, count in Counter(text).items():
-        if char == "\n" or " " <= char <= "~":
-            continue
-        if table[ord(char)] == char:
-            foreign += count
-        else:
-            hidden += count
-    return Tally(hidden, foreign)
-
-
-_NAMELESS = {"Cc": "control character", "Cs": "lone surrogate", "Co": "private use", "Cn": "unassigned"}
-
-
-def _name(char: str) -> str:
-    name = unicode_name(char, "") or _NAMELESS.get(category(char), "without a name")
-    return f"{name} {_CONTROLS[ord(char)]}" if ord(char) in _CONTROLS else name
-
-
 _MARKED = re.compile(f"{OPEN}[^{OPEN}{CLOSE}]*{CLOSE}?|[{CLOSE}{TAB}{NEWLINE}{SPACE}{CUT}]", re.DOTALL)
 _HEX = re.compile(f"{OPEN}U\\+([0-9A-F]{{4,6}}){CLOSE}")
-_STORED = {TAB: "\t", NEWLINE: "\n", SPACE: " "} | {mark(code): chr(code) for code in _CONTROLS}
+_STORED = {TAB: "\t", NEWLINE: "\n", SPACE: " "} | {mark(code): chr(code) for code in CONTROLS}
 _ESCAPED = re.compile(r"\\(x[0-9a-f]{2}|u[0-9a-f]{4}|U[0-9a-f]{8}|[nt\\]|)")
 _STORED_ASCII = {"n": "\n", "t": "\t", "\\": "\\"}
 

@@ -8,7 +8,8 @@ from itertools import islice
 import pytest
 from hypothesis import given
 
-from cookui.text.visible import decode, pieces, tally, unusual
+from cookui.text.unusual import tally, unusual
+from cookui.text.visible import decode, pieces
 from tests.text.hostile import texts
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from cookui.contract.queries import awaiting_request
 from cookui.text.measures import measure
-from cookui.text.visible import tally
+from cookui.text.unusual import tally
 from cookui.tui.views.compare import marks
 from cookui.tui.views.history import Moment
 from cookui.tui.views.rows import Frag, Outside, Page, Row, Tone, Words, field, gap, heading, item, note
