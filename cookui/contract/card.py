@@ -23,6 +23,10 @@ COLUMNS: Final = ("capture", "plan", "execute", "verify", "audit", "done")
 QUIET: Final = timedelta(days=1)
 """How long a claimed task may be without progress before a person is told."""
 
+SILENT: Final = timedelta(minutes=15)
+"""How long nothing may be heard after a grant before a person is told. An orchestrator that lives sends a
+fresh executor within seconds and tells of its steps; one step of a runbook may take some minutes."""
+
 _COPIED: Final = (
     "id", "slug", "title", "category", "status", "stage", "priority", "deps", "createdAt", "updatedAt",
 )  # fmt: skip
@@ -111,14 +115,19 @@ def _asks(task: Json, events: Sequence[Json]) -> list[Ask]:
 def asks(card: Json, now: datetime) -> list[Ask]:
     """What a person is asked for on a task, the oldest first.
 
-    A claim without progress for a day is asked about only where nothing else is: a task that waits for a
-    person anyway is not its driver's fault.
+    A grant after which nobody came back is asked about once nothing has been heard of the task for a while:
+    neither an executor that was sent, nor progress, nor a record. A claim without progress for a day is asked
+    about only where nothing else is: a task that waits for a person anyway is not its driver's fault.
 
     Args:
         card: the task's card.
         now: the time, aware.
     """
-    found = sorted((Ask.from_json(kept) for kept in card["asks"]), key=lambda ask: ask.since)
+    silent = now - datetime.fromisoformat(card["lastActivityAt"])
+    found = [
+        ask for ask in map(Ask.from_json, card["asks"]) if ask.kind is not AskKind.GRANTED or silent >= SILENT
+    ]
+    found.sort(key=lambda ask: ask.since)
     claim: dict[str, Any] | None = card.get("claim")
     if found or claim is None or is_terminal(card["status"]):
         return found
@@ -126,6 +135,11 @@ def asks(card: Json, now: datetime) -> list[Ask]:
     if now - datetime.fromisoformat(quiet_since) < QUIET:
         return []
     return [Ask(AskKind.CLAIM, quiet_since, f"{ASKED[AskKind.CLAIM]}: held by {claim['by']}")]
+
+
+def depends_on_clock(card: Json) -> bool:
+    """Whether what a card asks can change as time passes, while nothing is recorded."""
+    return "claim" in card or any(ask["kind"] == AskKind.GRANTED for ask in card["asks"])
 
 
 def broken_ask(since: str, reason: str) -> Ask:

@@ -4,7 +4,7 @@ each ledger is.
 There is one keeper, filled by the app's feed and read by every screen. It changes by difference: whoever puts
 cards in is told which tasks differ from before, and screens are told those keys and nothing else, so that
 nothing is ever rebuilt. Asks are derived from the cards each time they change; only what depends on the clock
-alone (a claim that went quiet) is looked at again as time passes.
+alone (a claim or a grant after which nothing is heard) is looked at again as time passes.
 """
 
 from __future__ import annotations
@@ -14,8 +14,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from types import MappingProxyType
 
-from cookui.contract.card import Ask, asks, broken_ask
-from cookui.contract.words import AskKind
+from cookui.contract.card import Ask, asks, broken_ask, depends_on_clock
 from cookui.text.times import stamp
 from cookui.tui.keys import TaskKey
 from cookui.tui.ports.ledger import BrokenTask, Change, Json, LedgerPort, TaskView
@@ -52,7 +51,7 @@ class Keeper:
         self._cards: dict[TaskKey, Card] = {}
         self._asks: dict[TaskKey, tuple[Ask, ...]] = {}
         self._links: dict[str, Link] = {}
-        self._claimed: set[TaskKey] = set()
+        self._timed: set[TaskKey] = set()
         self._read: set[str] = set()
         self._fresh: list[tuple[TaskKey, Ask]] = []
         self.cards: Mapping[TaskKey, Card] = MappingProxyType(self._cards)
@@ -96,10 +95,7 @@ class Keeper:
         return "" if card is None else card.name if isinstance(card, BrokenTask) else str(card["title"])
 
     def take_fresh(self) -> list[tuple[TaskKey, Ask]]:
-        """What is newly asked since the last call, without what was there when a ledger was first read.
-
-        That an executor has not come back yet is no news: it follows from a grant that the person gave.
-        """
+        """What is newly asked since the last call, without what was there when a ledger was first read."""
         fresh, self._fresh = self._fresh, []
         return fresh
 
@@ -158,7 +154,7 @@ class Keeper:
         for key in looked_for - found:
             if self._cards.pop(key, None) is not None:
                 self._asks.pop(key, None)
-                self._claimed.discard(key)
+                self._timed.discard(key)
                 changed.add(key)
         return frozenset(changed)
 
@@ -166,7 +162,7 @@ class Keeper:
         """Looks again at what depends on the clock alone; the tasks whose asks differ from before."""
         now = self._clock()
         changed = set()
-        for key in self._claimed:
+        for key in self._timed:
             before = self._asks.get(key, ())
             self._derive(key, self._cards[key], now, news=True)
             if self._asks.get(key, ()) != before:
@@ -186,13 +182,11 @@ class Keeper:
             several: tuple[Ask, ...] = (broken_ask(stamp(now), card.reason),)
         else:
             several = tuple(asks(card, now))
-            (self._claimed.add if "claim" in card else self._claimed.discard)(key)
+            (self._timed.add if depends_on_clock(card) else self._timed.discard)(key)
         before = {(ask.kind, ask.since, ask.request_id) for ask in self._asks.get(key, ())}
         if news:
             self._fresh += [
-                (key, ask)
-                for ask in several
-                if (ask.kind, ask.since, ask.request_id) not in before and ask.kind is not AskKind.GRANTED
+                (key, ask) for ask in several if (ask.kind, ask.since, ask.request_id) not in before
             ]
         if several:
             self._asks[key] = several

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from datetime import datetime, timedelta, tzinfo
 from pathlib import Path
 
 import pytest
 
 from cookui.cli import examples
+from cookui.cli.verbs import pending, status
 from cookui.contract.queries import sha256_of
 from cookui.text.visible import decode
 from tests.cli.conftest import needs_work
@@ -147,16 +149,33 @@ def test_a_grant_bound_to_what_was_seen(asking: Cook) -> None:
     assert asking("show", 1, "--json").json["requests"][0]["digestGiven"] is True
 
 
-def test_a_grant_without_a_digest_says_so_wherever_it_is_shown(asking: Cook) -> None:
+def later(monkeypatch: pytest.MonkeyPatch, **passed: float) -> None:
+    """Lets the verbs that compare with the time run so much later."""
+
+    class Later(datetime):
+        @classmethod
+        def now(cls, tz: tzinfo | None = None) -> datetime:
+            return datetime.now(tz) + timedelta(**passed)
+
+    for verb in (pending, status):
+        monkeypatch.setattr(verb, "datetime", Later)
+
+
+def test_a_grant_without_a_digest_says_so_wherever_it_is_shown(
+    asking: Cook, monkeypatch: pytest.MonkeyPatch
+) -> None:
     asking.ok("approve", 1, "Chef")
     assert newest(asking)["data"]["how"]["digestGiven"] is False
     assert "without a digest" in asking.ok("events", 1)
     assert "without a digest" in asking.ok("show", 1)
     (request,) = asking("show", 1, "--json").json["requests"]
     assert (request["state"], request["digestGiven"]) == ("granted", False)
+    assert asking("pending", "--json").json["asks"] == [], "an executor has a while to come back"
+    later(monkeypatch, minutes=16)
     (ask,) = asking("pending", "--json").json["asks"]
     assert (ask["kind"], ask["digestGiven"]) == ("granted", False)
     assert "without a digest" in asking.ok("pending")
+    assert asking("status", "--json").json["asks"] == {"granted": 1}
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cookui.contract import Json
-from cookui.contract.card import COLUMNS, Ask, asks, broken_ask
+from cookui.contract.card import COLUMNS, Ask, asks, broken_ask, depends_on_clock
 from cookui.contract.queries import sha256_of
 from cookui.contract.refusal import Refusal
 from cookui.contract.stages import Stage
@@ -272,11 +272,7 @@ ASKED: dict[str, tuple[Any, list[str]]] = {
     "reverify": (lambda: executed().record("v", verify_return(0, finding("a", kickTo="plan"))), ["reverify"]),
     "blocked": (lambda: planned().do("block", operator=CHEF, reason="why"), ["blocked"]),
     "stuck": (_stuck, ["blocked"]),
-    "granted": (lambda: pending().approve(), ["granted"]),
-    "granted and sent": (
-        lambda: pending().approve().do("intent", stage="execute", agent="exec-1"),
-        ["granted"],
-    ),
+    "granted": (lambda: pending().approve(), []),
     "answered": (lambda: _forked(answered=True), []),
     "a failure for refuters": (failed, []),
     "planned": (planned, []),
@@ -311,10 +307,50 @@ def test_an_approval_names_the_request_and_the_digest_of_its_text() -> None:
     )
 
 
-def test_a_grant_is_asked_about_since_it_was_given() -> None:
-    story = pending().approve().do("external", note="n")
-    (ask,) = asks(story.card(), _now(story))
-    assert ask.since == story.task["approvals"][0]["grantedAt"]
+def test_a_grant_is_asked_about_once_nothing_is_heard_since_it_was_given() -> None:
+    story = pending().approve()
+    assert asks(story.card(), _now(story, minutes=14.9)) == []
+    (ask,) = asks(story.card(), _now(story, minutes=15))
+    assert (ask.kind, ask.since) == (AskKind.GRANTED, story.task["approvals"][0]["grantedAt"])
+
+
+@pytest.mark.parametrize(
+    "heard",
+    [
+        {"kind": "intent", "stage": "execute", "agent": "exec-1"},
+        {"kind": "progress", "step": 1, "total": 7},
+        {"kind": "external", "note": "the executor is queued"},
+    ],
+    ids=lambda act: act["kind"],
+)
+def test_a_grant_is_not_asked_about_while_something_is_heard(heard: Json) -> None:
+    story = pending().approve()
+    granted_at = story.task["approvals"][0]["grantedAt"]
+    story.second += 3600
+    story.do(**heard)
+    assert asks(story.card(), _now(story, minutes=14.9)) == []
+    (ask,) = asks(story.card(), _now(story, minutes=15))
+    assert (ask.kind, ask.since) == (AskKind.GRANTED, granted_at), "an executor that went quiet is told of"
+    story.record("exec-1", execute_return())
+    assert asks(story.card(), _now(story, days=1)) == []
+
+
+@pytest.mark.parametrize(
+    ("make", "timed"),
+    [
+        (planned, False),
+        (pending, False),
+        (lambda: pending().approve(), True),
+        (lambda: planned().do("claim", by="driver-1"), True),
+        (lambda: pending().approve().record("exec-1", execute_return()), False),
+    ],
+)
+def test_it_is_told_whether_asks_depend_on_the_clock(make: Any, timed: bool) -> None:
+    card = make().card()
+    assert depends_on_clock(card) is timed
+    if not timed:
+        now = datetime.fromisoformat(card["lastActivityAt"])
+        assert asks(card, now) == asks(card, now + timedelta(days=400))
 
 
 def test_a_claim_without_progress_for_a_day_is_asked_about() -> None:

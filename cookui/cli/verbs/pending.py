@@ -25,8 +25,8 @@ Json = dict[str, Any]
 HELP = """\
 Everything that waits for a person, oldest first: approvals with the exact text and its digest,
 forks with their options, failed verifications that can be repeated, blocked tasks, granted requests
-whose executor has not come back, claims without progress for a day, and files that cannot be
-trusted.
+after which nothing was heard for 15 minutes, claims without progress for a day, and files that
+cannot be trusted.
 
 With --json: {"generatedAt", "asks": [{"id", "title", "kind", "since", "words", ...}],
 "broken": [{"name", "id", "reason"}]}; kind is approval, fork, reverify, blocked, granted or claim. An
