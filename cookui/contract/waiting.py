@@ -102,8 +102,6 @@ def may_close_recovery(task: Json) -> bool:
     """Whether a recovery has passed everything and only the council's record is missing (section 7)."""
     return (
         is_recovering(task)
-        and task["status"] == "in_progress"
-        and task["stage"] in ("verify", "audit")
         and is_judged(task)
         and task["verification"]["verdict"] == "pass"
         and task["audit"]["verdict"] != "needs-work"
@@ -114,7 +112,7 @@ def now(task: Json, events: Sequence[Json] = ()) -> Json:
     """What is true of a task now, and since when; see `card`. Without events only the document speaks."""
     stands = standing(task, answered=is_answered(task, events))
     found: Json = {"mark": stands.mark.value, "words": stands.words, "since": since(task, events)}
-    if task["status"] == "in_progress" and stands.mark is not Mark.WAITS:
+    if stands.mark is not Mark.WAITS:
         found |= _running(task, events)
     return found
 
@@ -156,21 +154,16 @@ def _running(task: Json, events: Sequence[Json]) -> Json:
     Looks back as far as the last event that ended a round: what was sent before it has been answered by it.
     """
     wanted = {each.stage for each in may_record(task)}
-    came_back: set[tuple[str, str | None]] = set()
+    came_back: list[tuple[str, str]] = []
     progress: Json | None = None
     for event in reversed(events):
         act = event["data"]["act"]
-        if event["kind"] == "progress":
+        if event["kind"] == "progress" and not came_back:
             progress = progress or event
-        elif event["kind"] == "intent":
-            if act["stage"] in wanted and not came_back & {
-                (act["stage"], act.get("agent")),
-                (act["stage"], None),
-            }:
-                return _sent(event, progress)
+        elif event["kind"] == "intent" and act["stage"] in wanted and not _is_back(act, came_back):
+            return _sent(event, progress)
         elif event["kind"] == "record" and act["stage"] not in ("plan", "execute", "council"):
-            came_back |= {(act["stage"], act["agent"])}
-            progress = progress or {}
+            came_back.append((act["stage"], act["agent"]))
         elif event["kind"] not in _ASIDE:
             break
     if progress and "execute" in wanted:
@@ -181,6 +174,12 @@ def _running(task: Json, events: Sequence[Json]) -> Json:
             **_steps(progress),
         }
     return {}
+
+
+def _is_back(intent: Json, came_back: list[tuple[str, str]]) -> bool:
+    """Whether who was sent has recorded since; whoever records comes back for one sent without a name."""
+    agent = intent.get("agent")
+    return any(stage == intent["stage"] and agent in (None, name) for stage, name in came_back)
 
 
 def _sent(intent: Json, progress: Json | None) -> Json:
