@@ -11,7 +11,8 @@ from typing import Any
 
 from cookui.cli.output import Output
 from cookui.cli.told import own_zone
-from cookui.contract.queries import awaiting_request, sha256_of
+from cookui.contract.queries import sha256_of
+from cookui.contract.requests import Fate, State, fates
 from cookui.text.times import local
 
 Json = dict[str, Any]
@@ -35,37 +36,19 @@ def requests(document: Json, events: Sequence[Json]) -> list[Json]:
     Returns:
         `{"request", "sha256", "state", "grant"?, "decline"?, "digestGiven"?}` each; `state` is
         pending, granted, declined, superseded (another request took its place) or closed (a
-        kickback came first). `digestGiven` tells whether the decision was bound to what was seen.
+        kickback or the task's end came first). `digestGiven` tells whether the decision was bound to
+        what was seen.
     """
-    decided = _decisions(document, events)
-    awaiting = awaiting_request(document)
-    asked: list[Json] = document.get("approvalRequests", [])
-    told = []
-    for index, request in enumerate(asked):
-        one: Json = {"request": request, "sha256": sha256_of(request["mutation"])}
-        if request["id"] in decided:
-            one |= decided[request["id"]]
-        elif request is awaiting:
-            one["state"] = "pending"
-        else:
-            # A request over a pending one keeps its cycle, and nothing else that comes after a request does.
-            follows = index + 1 < len(asked) and asked[index + 1]["cycle"] == request["cycle"]
-            one["state"] = "superseded" if follows else "closed"
-        told.append(one)
+    return [_as_json(fate) for fate in fates(document, events)]
+
+
+def _as_json(fate: Fate) -> Json:
+    told: Json = {
+        "request": fate.request,
+        "sha256": sha256_of(fate.request["mutation"]),
+        "state": str(fate.state),
+    }
+    if fate.decision is not None:
+        told["grant" if fate.state is State.GRANTED else "decline"] = fate.decision
+        told["digestGiven"] = bool(fate.digest_given)
     return told
-
-
-def _decisions(document: Json, events: Sequence[Json]) -> dict[int, Json]:
-    """What was decided on which request: each decision's event stands in the same place among its
-    kind.
-    """
-    decided: dict[int, Json] = {}
-    for kind, state, part, field in (
-        ("approve", "granted", "grant", "approvals"),
-        ("decline", "declined", "decline", "declines"),
-    ):
-        acts = [event["data"] for event in events if event["kind"] == kind]
-        for decision, data in zip(document.get(field, []), acts, strict=True):
-            given = "expectation" in data["act"]
-            decided[decision["requestId"]] = {"state": state, part: decision, "digestGiven": given}
-    return decided

@@ -6,11 +6,12 @@ from __future__ import annotations
 from datetime import tzinfo
 
 from cookui.contract import queries
+from cookui.contract.requests import State
 from cookui.text.measures import measure
 from cookui.tui.deciding.decision import Decision, Given
 from cookui.tui.deciding.weighing import fate_words, weighing
 from cookui.tui.ports.ledger import Json, Seen, TaskView
-from cookui.tui.views.approvals import fate
+from cookui.tui.views.approvals import fates
 from cookui.tui.views.rows import Age, Outside, Page, Tone, Words, field, item
 from cookui.tui.views.subject import objects, text, when, who
 
@@ -74,8 +75,8 @@ class OnRequest(Decision):
         if self.subject is None or number >= len(requests):
             return super().gone(view)
         look = self.look(view)
-        came = fate(look, number)
-        if came.word == "pending":
+        came = fates(look)[number]
+        if came.state is State.PENDING:
             return super().gone(view)
         rows = [field("gone", f"request {number}", *fate_words(look, came))]
         if came.reason:

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cookui.tui.views.approvals import Fate, fate
+from cookui.contract.requests import Fate, State
+from cookui.tui.views.approvals import fates
 from cookui.tui.views.compare import marks
 from cookui.tui.views.execution import evidence
 from cookui.tui.views.rows import Frag, Outside, Page, Row, Tone, Words, field, gap, heading, item, numbered
-from cookui.tui.views.subject import Json, Subject, mapping, objects, plural, text, texts, when, who
+from cookui.tui.views.subject import Json, Subject, mapping, plural, text, texts, when, who
 
 DIFFERENCE_LINES = 40
 """How many lines of each text are drawn where two are compared."""
@@ -38,7 +39,7 @@ def fate_words(subject: Subject, came: Fate) -> tuple[Frag, ...]:
     """What became of a request, by whom and when."""
     by: tuple[Frag, ...] = (Words(" by ", Tone.DIM), Outside(came.by)) if came.by else ()
     at: tuple[Frag, ...] = (Words(" · ", Tone.DIM), *when(subject, came.at)) if came.at else ()
-    return (Words(came.word, Tone.WARN), *by, *at)
+    return (Words(came.state, Tone.WARN), *by, *at)
 
 
 def _asked(subject: Subject, request: Json) -> Iterator[Row]:
@@ -80,19 +81,19 @@ def _earlier(subject: Subject, request: Json) -> Iterator[Row]:
     """The requests before this one, newest first, and how this text differs from the last of them and from
     the last that was granted."""
     exact = text(request.get("mutation"))
-    before = objects(subject.document.get("approvalRequests"))[: int(request.get("id", 0))]
+    before = fates(subject)[: int(request.get("id", 0))]
     if not before:
         return
-    fates = [fate(subject, index) for index in range(len(before))]
     yield gap("earlier")
     yield heading("earlier", "Earlier requests", Words(plural(len(before), "request"), Tone.DIM))
     for index in reversed(range(len(before))):
-        same = before[index].get("mutation") == exact
+        same = before[index].request.get("mutation") == exact
         words = Words(" · the same text" if same else " · another text", Tone.DIM)
-        yield field(f"earlier-{index}", f"request {index}", *fate_words(subject, fates[index]), words)
-    granted = [index for index, came in enumerate(fates) if came.word == "granted"]
+        yield field(f"earlier-{index}", f"request {index}", *fate_words(subject, before[index]), words)
+    granted = [index for index, came in enumerate(before) if came.state is State.GRANTED]
     for index in sorted({len(before) - 1, *granted[-1:]}, reverse=True):
-        yield from _difference(index, fates[index].word, text(before[index].get("mutation")), exact)
+        came = before[index]
+        yield from _difference(index, came.state, text(came.request.get("mutation")), exact)
 
 
 def _difference(index: int, became: str, then: str, now: str) -> Iterator[Row]:

@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 
 from cookui.tui.views import approvals, execution, judgments, plan, timeline, why
-from cookui.tui.views.approvals import fate
+from cookui.tui.views.approvals import fates
 from cookui.tui.views.found import found
 from cookui.tui.views.heading import cut, lines
 from cookui.tui.views.rows import Age, Outside, Words, outside_text, section_text
@@ -136,7 +136,7 @@ def test_a_kickback_says_where_to_and_why() -> None:
 def test_each_request_has_its_fate() -> None:
     made = Making().walk("request-twice-before-grant", 3)
     subject = made.subject()
-    assert [fate(subject, at).word for at in range(2)] == ["superseded", "pending"]
+    assert [each.state for each in fates(subject)] == ["superseded", "pending"]
     page = approvals.page(subject)
     order = [each.key for each in page if each.key in ("head:request-0", "head:request-1")]
     assert order == ["head:request-1", "head:request-0"]
@@ -165,8 +165,9 @@ def test_a_request_closed_by_its_executor_is_not_called_superseded() -> None:
     made = Making().walk("happy-approval-gated", 2)
     given = WALKS["execute-kickback-plan"].steps[1].act
     made.act({**given, "agent": "exec-9"})
-    ended = fate(made.subject(), 0)
-    assert (ended.word, ended.by, ended.reason) == ("closed", "exec-9", given["return"]["kickback"]["reason"])
+    (ended,) = fates(made.subject())
+    reason = given["return"]["kickback"]["reason"]
+    assert (ended.state, ended.by, ended.reason) == ("closed", "exec-9", reason)
 
 
 @pytest.mark.parametrize(
