@@ -219,7 +219,7 @@ class CookUI(Doors, App[None], inherit_bindings=False):
             changed = self.keeper.time_passed()
             if changed:
                 self._changed(changed)
-        if isinstance(self.screen, LiveScreen):
+        if isinstance(self.screen, LiveScreen) and self.screen.is_mounted:
             self.screen.tick()
 
     def reread(self) -> None:

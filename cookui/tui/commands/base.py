@@ -142,10 +142,10 @@ class Obeys(_Node):
         """Carries out a command, or says why it cannot be.
 
         A key can come sooner than the screen it is for has been put together: it waits until then, and is
-        forgotten when another screen lies on top by that time.
+        forgotten when another screen lies on top by that time. So is one that comes when the screen has gone.
         """
         command = Command.named(command_id)
-        if command is None:
+        if command is None or not self.is_attached:
             return
         if not self.screen.is_mounted:
             self.call_later(self._obey_on_top, command_id)
@@ -159,5 +159,5 @@ class Obeys(_Node):
             await outcome
 
     async def _obey_on_top(self, command_id: str) -> None:
-        if self.screen.is_current:
+        if self.screen.is_active:
             await self.action_command(command_id)

@@ -26,6 +26,8 @@ from cookui.tui.widgets.page import PageView
 from cookui.tui.widgets.plain_field import PlainField
 from cookui.tui.widgets.verbatim import Verbatim
 
+_NUMBERS = list("123456789")
+
 
 class Phase(StrEnum):
     """Where the screen of a decision is in its life."""
@@ -202,8 +204,11 @@ class FilledScreen(GuardedScreen):
         return super().check_action(action, parameters)
 
     def do_choose(self) -> None:
-        """Chooses the number that was pressed."""
-        self.choose(int(self.key_pressed) - 1)
+        """Chooses the number that was pressed; by the mouse or another key, the next one."""
+        if self.key_pressed in _NUMBERS:
+            self.choose(_NUMBERS.index(self.key_pressed))
+        elif self.decision is not None and self.decision.choices:
+            self.choose(0 if self._choice is None else (self._choice + 1) % len(self.decision.choices))
 
     def do_recent(self) -> None:
         """Puts the reason after the one that stands in the field into it."""

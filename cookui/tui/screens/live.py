@@ -101,7 +101,10 @@ class LiveScreen(Obeys, Screen[None]):
             text: a sentence; outside text in it is made visible.
             bad: whether it is a refusal or a failure.
         """
-        self.query_one(Footer).say(text, bad=bad)
+        if self.is_mounted:
+            self.query_one(Footer).say(text, bad=bad)
+        else:  # it is still being put together, and must not lose what is said to it
+            self.call_later(self.say, text, bad=bad)
 
     def hush(self) -> None:
         """Takes what was said out of the footer: the person goes on."""
@@ -142,7 +145,7 @@ class LiveScreen(Obeys, Screen[None]):
 
     def do_back(self) -> None:
         """Goes one level back."""
-        if len(self.app.screen_stack) > 1 and self.is_current:  # Textual would take away whatever is on top
+        if len(self.app.screen_stack) > 1 and self.is_active:  # Textual would take away whatever is on top
             self.dismiss()
 
     def do_needs(self) -> None:

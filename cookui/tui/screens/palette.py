@@ -176,7 +176,7 @@ class PaletteScreen(Obeys, ModalScreen[Union[Offer, TaskKey, None]]):  # noqa: U
 
     def _leave(self, chosen: Offer | TaskKey | None) -> None:
         """Goes away, once: a second key on its way would take away the screen below."""
-        if self.is_current:
+        if self.is_active:
             self.dismiss(chosen)
 
     def do_next(self) -> None:
