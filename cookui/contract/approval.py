@@ -69,6 +69,6 @@ def decline(task: Json, act: Json, context: Context) -> Json:
 
 def _require(task: Json, act: Json, conditions: list[Condition]) -> None:
     expectation = act.get("expectation")
-    if expectation is not None and pending_request(task) is not None:
+    if expectation is not None:
         conditions = [*conditions, expectation_condition(task, expectation)]
     require(conditions)

@@ -253,6 +253,37 @@ def test_reverify_is_refused_and_lists_each_condition_with_whether_it_holds(name
         assert each.fact in refusal.sentence
 
 
+@pytest.mark.parametrize(
+    ("name", "part", "changes"),
+    [
+        ("at-verify", "category", "code"),
+        ("at-verify", "status", "blocked"),
+        ("at-verify", "stage", "audit"),
+        ("executed", "execution", {"result": "kickback"}),
+        ("executed", "execution", {"executor_agent_id": "exec-7"}),
+        ("failed", "verification", {"verdict": "pass"}),
+        ("failed", "verification", {"verifier_agent_id": "ver-7"}),
+        ("failed", "verification", {"verifier_agent_id": None}),
+        ("no-failing-audit", "audit", {"verdict": "needs-work"}),
+        ("no-council", "convergence", recovering().task["convergence"]),
+        ("no-council", "convergence", armed().task["convergence"]),
+    ],
+)
+def test_each_condition_of_reverify_is_decided_by_its_own_facts(name: str, part: str, changes: Any) -> None:
+    task = _stale().task
+    edited = {**task.get(part, {}), **changes} if isinstance(changes, dict) else changes
+    conditions = reverify_conditions({**task, part: edited})
+    assert [each.name for each in conditions if not each.holds] == [name]
+
+
+def test_a_vacant_verification_is_no_failed_one() -> None:
+    task = _stale().task
+    vacant = {**task["verification"], "verifier_agent_id": None}
+    agents = {**task["agents"], "verifier_agent_id": None}
+    conditions = reverify_conditions({**task, "verification": vacant, "agents": agents})
+    assert [each.name for each in conditions if not each.holds] == ["failed"]
+
+
 def test_all_seven_conditions_hold_where_reverify_is_available() -> None:
     assert all(each.holds for each in reverify_conditions(_stale().task))
 

@@ -286,6 +286,7 @@ ENTRIES: list[dict[str, Any]] = [
     {"kind": "intent", "stage": "execute"},
     {"kind": "intent", "stage": "refute", "note": "the open port", "agent": "ref-7"},
     {"kind": "progress", "step": 0, "total": 7},
+    {"kind": "progress", "step": 1, "total": 1},
     {"kind": "progress", "step": 7, "total": 7, "note": "promoted"},
     {"kind": "external", "note": "the pager rang"},
 ]

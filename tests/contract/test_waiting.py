@@ -100,6 +100,7 @@ def test_the_next_record_is_named_with_what_it_would_do(name: str) -> None:
 
 def test_a_recovery_is_closed_only_when_all_its_judgments_passed() -> None:
     assert not may_close_recovery(armed().task)
+    assert not may_close_recovery(executed().record("ver-0", verify_return(0)).task)
     story = armed(auditRequired=True).record("aud-2", audit_return(2))
     story.council(council_return(("verify", "round 2", 2)))
     assert not may_close_recovery(story.task)
