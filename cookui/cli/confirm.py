@@ -16,12 +16,14 @@ import time
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
+from cookui.cli.earlier import print_earlier
 from cookui.cli.exact import print_exact
 from cookui.cli.output import Output
 from cookui.cli.told import own_zone
 from cookui.contract.condition import require
 from cookui.contract.conditions import approve_conditions, expectation_condition
 from cookui.contract.queries import executors_of, pending_request, sha256_of
+from cookui.contract.requests import fates
 from cookui.recorder.reading import TaskFile
 from cookui.text.code import confirmation_code
 from cookui.text.times import age, local
@@ -71,7 +73,7 @@ def confirm(out: Output, task: TaskFile, operator: str, *, deed: str, given: Jso
     assert request is not None  # it is among the conditions
     digest = sha256_of(request["mutation"])
     code = confirmation_code(digest, request["id"])
-    _show(out, document, request)
+    _show(out, task, request)
     shown_at = time.monotonic()
     out.say(
         f"To {deed} this as {out.one(operator)}, type  {code}  and press Enter. Ctrl-C leaves all as it is."
@@ -80,7 +82,8 @@ def confirm(out: Output, task: TaskFile, operator: str, *, deed: str, given: Jso
     return Shown({"requestId": request["id"], "sha256": digest}, round((time.monotonic() - shown_at) * 1000))
 
 
-def _show(out: Output, document: Json, request: Json) -> None:
+def _show(out: Output, task: TaskFile, request: Json) -> None:
+    document = task.document
     asked_at = request["requestedAt"]
     out.say(f"#{document['id']} {out.one(document['title'])}")
     out.say()
@@ -90,6 +93,7 @@ def _show(out: Output, document: Json, request: Json) -> None:
     out.say()
     print_exact(out, request["mutation"])
     out.say()
+    print_earlier(out, fates(document, task.events), document["id"])
     out.say("What undoing costs:")
     out.block(document["plan"]["recoveryBoundary"])
     out.say("What the executor has done and found:")

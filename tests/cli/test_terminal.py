@@ -237,6 +237,58 @@ def test_a_decline_is_asked_for_in_the_same_way(asking: Cook, desk: Desk) -> Non
     assert newest_event(asking)["data"]["how"]["shownSha256"] == DIGEST
 
 
+def again(cook: Cook, boundary: str) -> None:
+    """Another plan with this boundary, and its request."""
+    cook.record("plan", 1, "planner-1", examples.PLAN | {"approvalBoundary": boundary})
+    cook.record("execute", 1, "exec-3", examples.APPROVAL_REQUIRED | {"approvalRequired": boundary})
+
+
+@pytest.mark.parametrize("verb", ["approve", "decline"])
+def test_a_text_that_was_declined_before_is_warned_of(asking: Cook, desk: Desk, verb: str) -> None:
+    asking.ok("decline", 1, "Ada Lind", "--reason", "not on a \x1b[2J Friday")
+    again(asking, BOUNDARY)
+    terminal = desk(verb, 1, "Chef", *(["--reason", "no"] if verb == "decline" else []))
+    terminal.until(PROMPT)
+    assert "WARNING: Ada Lind declined this very text, as request 0," in terminal.text
+    assert "not on a ⟦ESC⟧[2J Friday" in terminal.text
+    assert "The text is the same as that of request 0, which was declined." in terminal.text
+    assert terminal.text.index("WARNING") < terminal.text.index(PROMPT)
+
+
+def test_how_the_text_differs_is_said(asking: Cook, desk: Desk) -> None:
+    asking.ok("approve", 1, "Ada Lind")
+    asking.record("execute", 1, "exec-2", examples.KICKBACK)
+    again(asking, BOUNDARY.replace("5C71", "5C72"))
+    asking.ok("decline", 1, "Chef", "--reason", "no")
+    again(asking, BOUNDARY + "!")
+    terminal = desk("approve", 1, "Chef")
+    terminal.until(PROMPT)
+    assert "WARNING" not in terminal.text
+    assert "3 characters differ from request 1, which was declined; `cook show 1`" in terminal.text
+    assert "1 character differs from request 0, which was granted; `cook show 1`" in terminal.text
+
+
+def test_a_first_request_is_compared_with_nothing(desk: Desk) -> None:
+    terminal = desk("approve", 1, "Chef")
+    terminal.until(PROMPT)
+    assert "request 0, which" not in terminal.text
+    assert "differ" not in terminal.text
+
+
+@pytest.mark.parametrize(("until", "to_be"), [("granted", "granted"), ("verify", "at verify")])
+def test_wait_says_what_it_waits_for(asking: Cook, desk: Desk, until: str, to_be: str) -> None:
+    terminal = desk("wait", 1, "--until", until, "--timeout", 600)
+    terminal.until(f"cook: waiting for #1 to be {to_be}, 600 s at most; Ctrl-C ends it")
+    terminal.send(b"\x03")
+    assert terminal.ended() == 130
+
+
+def test_wait_says_nothing_of_what_is_so(desk: Desk) -> None:
+    terminal = desk("wait", 1, "--until", "execute")
+    assert terminal.ended() == 0
+    assert "waiting" not in terminal.text
+
+
 HOSTILE = [
     "rm \x1b[2J\x1b[H\x1b]0;owned\x07 -rf\r\n\x9b31m\u202e\u200b\u2066x\u0301 \t \n",
     "drop table [/] [@click=app.quit]x[/]\\\\ ⟦ESC⟧ ↵ · …",

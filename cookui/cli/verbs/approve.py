@@ -13,12 +13,14 @@ from cookui.cli.grants import granted
 HELP = f"""\
 Grants the pending request. What is granted is the request's own text; it is never given here.
 
-On a terminal it shows the exact text with everything that could hide in it, and asks for the code
-that stands below it. Elsewhere it grants at once: give --request and --sha256, from `cook pending
---json`, so that the grant holds for the text that the operator saw and for no other. Without them
-whatever is pending is granted, the event says that no digest was given, everything that shows the
-grant says so too, and a ledger whose config.json has "requireDigest": true refuses it. The operator
-is nobody who ever executed or asked on this task.
+On a terminal it shows the exact text with everything that could hide in it, who declined the same
+text before, and how the text differs from the requests before; then it asks for the code that stands
+below. What was typed before the question stood there is thrown away; a code that is pasted after it
+is taken like a typed one, for the two cannot be told apart. Elsewhere it grants at once: give
+--request and --sha256, from `cook pending --json`, so that the grant holds for the text that the
+operator saw and for no other. Without them whatever is pending is granted, the event says that no
+digest was given, everything that shows the grant says so too, and a ledger whose config.json has
+"requireDigest": true refuses it. The operator is nobody who ever executed or asked on this task.
 
 {JSON_SHAPE}"""
 

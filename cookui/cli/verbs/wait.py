@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import math
+import sys
 
 from cookui.cli.arguments import add_id
 from cookui.cli.call import Call
@@ -24,6 +25,8 @@ Returns as soon as it is so, usually within 30 ms, and costs nothing while it wa
   answered   the fork of the escalation has been answered
   capture, plan, execute, verify, audit, done
              the task is at that stage, or a return of that stage was recorded meanwhile
+
+On a terminal it says on standard error what it waits for. Ctrl-C ends it.
 
 Exit status 0: it is so. 1: it cannot become so any more (the task is over; the request was
 declined, or granted, or closed by a kickback), or there is no such task. 5: not within --timeout;
@@ -45,7 +48,11 @@ def run(call: Call) -> int:
     """Waits."""
     args = call.args
     events_before = len(call.reader.task(args.id).events)
-    if _is_so(call, events_before) or _becomes_so(call, events_before):
+    if _is_so(call, events_before):
+        return OK
+    if sys.stderr.isatty():
+        _say_what_is_waited_for(call)
+    if _becomes_so(call, events_before):
         return OK
     report_error(
         "timeout",
@@ -70,6 +77,14 @@ def _is_so(call: Call, events_before: int) -> bool:
     else:
         call.out.say(f"#{task_id} {goal}: {call.out.one(task.card['now']['words'])}")
     return True
+
+
+def _say_what_is_waited_for(call: Call) -> None:
+    """For a person at a terminal, who would else see nothing at all."""
+    args = call.args
+    to_be = args.until if args.until in ("granted", "declined", "answered", "done") else f"at {args.until}"
+    most = "" if args.timeout is None else f", {args.timeout:g} s at most"
+    call.out.note(f"cook: waiting for #{args.id} to be {to_be}{most}; Ctrl-C ends it")
 
 
 def _becomes_so(call: Call, events_before: int) -> bool:
