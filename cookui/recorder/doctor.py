@@ -15,7 +15,7 @@ from typing import TypeVar
 from filelock import lock_descriptor
 
 from cookui import __version__
-from cookui.contract.refusal import Refusal
+from cookui.contract.refusal import Code, Refusal
 from cookui.recorder.files import Folder, let_go
 from cookui.recorder.layout import Json, parse_stem
 from cookui.recorder.ledger import CONFIG, LEDGER, LOCKS, TASKS, TMP, Ledger
@@ -46,14 +46,17 @@ T = TypeVar("T")
 MOUNTS = Path("/proc/self/mountinfo")
 
 
-def doctor(reader: Reader) -> Json:
+def doctor(reader: Reader, *, check: int = 0) -> Json:
     """What there is to know about a ledger.
 
     Args:
         reader: the ledger.
+        check: in a ledger of at most so many tasks each is read whole, and its chain checked; in a larger one
+            only heads are read.
 
     Returns:
-        `root`; `config`, or null when it cannot be read; `tasks`, how many can be; `broken`, each `{name, id,
+        `root`; `config`, or null when it cannot be read; `tasks`, how many can be; `checked`, how many of
+        them were read whole and found sound, or null when no chain was looked at; `broken`, each `{name, id,
         reason}`; `locks` that are held now, each `{name, task, holder}` with the holder `{pid, command, at}`
         or null; `leftovers`, temporaries, each `{name, task, atWork}`; `fileSystem`, `{type, network}`;
         `versions`; and `remarks`, sentences on what a person should know. All of it may hold outside text.
@@ -80,6 +83,15 @@ def doctor(reader: Reader) -> Json:
         public = _public(folder)
     cards: list[Json | Broken] = asked(reader.cards, [])
     broken = [card for card in cards if isinstance(card, Broken)]
+    checked = None
+    if len(cards) <= check:
+        found = [
+            asked(lambda task_id=card["id"]: _chain(reader, task_id), None)
+            for card in cards
+            if not isinstance(card, Broken)
+        ]
+        checked = sum(each is True for each in found)
+        broken += [each for each in found if isinstance(each, Broken)]
     system = file_system(ledger.path)
     if config is not None:
         asked(lambda: ledger.check_version(config), None)
@@ -101,6 +113,7 @@ def doctor(reader: Reader) -> Json:
         "root": str(ledger.root),
         "config": config,
         "tasks": len(cards) - len(broken),
+        "checked": checked,
         "broken": [{"name": each.name, "id": each.id, "reason": each.reason} for each in broken],
         "locks": locks,
         "leftovers": leftovers,
@@ -108,6 +121,19 @@ def doctor(reader: Reader) -> Json:
         "versions": versions(),
         "remarks": remarks,
     }
+
+
+def _chain(reader: Reader, task_id: int) -> Broken | bool:
+    """Whether a task is whole: True, or what breaks it; False when it has gone meanwhile."""
+    try:
+        reader.task(task_id)
+    except Refusal as refusal:
+        if refusal.code is Code.LEDGER_CORRUPT:
+            return Broken(str(refusal.details.get("file", "")), task_id, refusal.sentence)
+        if refusal.code is Code.NOT_FOUND:
+            return False
+        raise
+    return True
 
 
 def _locks(ledger: Ledger, folder: Folder) -> list[Json]:

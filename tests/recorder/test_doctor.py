@@ -130,3 +130,27 @@ def test_a_network_file_system_is_warned_of(
 ) -> None:
     monkeypatch.setattr(module, "file_system", lambda _: {"type": "nfs4", "network": True})
     assert any("nfs4" in remark for remark in recorder.doctor()["remarks"])
+
+
+def test_chains_are_checked_in_a_ledger_that_is_small_enough(recorder: Recorder, root: Path) -> None:
+    started(recorder)
+    started(recorder)
+    file = file_of(root)
+    head, separator, rest = file.read_text().partition('"events"')
+    file.write_text(head + separator + rest.replace('"start"', '"stare"'))
+    facts = doctor(recorder.reader, check=2)
+    assert (facts["tasks"], facts["checked"], [each["id"] for each in facts["broken"]]) == (1, 1, [1])
+    for check in (0, 1):
+        facts = doctor(recorder.reader, check=check)
+        assert (facts["tasks"], facts["checked"], facts["broken"]) == (2, None, [])
+
+
+def test_a_task_that_goes_while_chains_are_checked_is_none(
+    recorder: Recorder, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started(recorder)
+    cards = recorder.reader.cards()
+    monkeypatch.setattr(Reader, "cards", lambda *_: cards)
+    file_of(root).unlink()
+    facts = doctor(recorder.reader, check=10)
+    assert (facts["checked"], facts["broken"], facts["remarks"]) == (0, [], [])

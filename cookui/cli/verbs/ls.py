@@ -15,7 +15,8 @@ from cookui.text.times import age
 
 HELP = """\
 Every task in one line, by id: what is true of it now and for how long. A task whose file cannot be
-trusted stands at the end with the reason.
+trusted stands at the end with the reason. Only the head of each file is read: `cook show` checks one
+task whole, `cook validate` all.
 
 With --json: {"tasks": [card, ...], "broken": [{"name", "id", "reason"}]}; `cook help show` tells
 what a card is."""

@@ -16,7 +16,8 @@ from cookui.contract.card import COLUMNS, asks
 
 HELP = """\
 How many tasks stand at which stage and in which status, what waits for a person (`cook pending` has
-it whole), what is claimed, and what cannot be read.
+it whole), what is claimed, and what cannot be read. Only the head of each file is read; `cook
+validate` checks all of them whole.
 
 With --json: {"root", "tasks", "stages": {stage: n}, "statuses": {status: n}, "asks": {kind: n},
 "claims": n, "broken": [{"name", "id", "reason"}]}; the kinds are those of `cook pending`."""
