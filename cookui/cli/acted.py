@@ -12,6 +12,7 @@ from cookui.cli.call import Call
 from cookui.cli.status import OK
 from cookui.cli.upcoming import JSON_SHAPE as NEXT_SHAPE
 from cookui.cli.upcoming import upcoming
+from cookui.contract.words import impersonal
 
 if TYPE_CHECKING:
     from cookui.recorder.recorder import Recorded
@@ -45,7 +46,10 @@ def acted(call: Call, recorded: Recorded, sentence: str) -> int:
 
 
 def standing(words: str, document: dict[str, object]) -> str:
-    """Where a task stands, as `execute, in progress: waits for an executor`; `words` are drawn."""
+    """Where a task stands, as `execute, in progress: waits for an executor`; `words` are drawn.
+
+    Said to nobody in particular, since agents read it as well as operators.
+    """
     stage, status = str(document["stage"]), str(document["status"]).replace("_", " ")
     where = stage if stage == status else f"{stage}, {status}"
-    return where if words == where else f"{where}: {words}"
+    return where if words == where else f"{where}: {impersonal(words)}"

@@ -100,13 +100,20 @@ class Call:
                 details={"id": task_id},
             ) from error
 
-    def how(self, *, shown_sha256: str | None = None, elapsed_ms: int | None = None) -> How:
+    def how(
+        self,
+        *,
+        shown_sha256: str | None = None,
+        elapsed_ms: int | None = None,
+        operator: str | None = None,
+    ) -> How:
         """How this call's act is given, for its event.
 
         Args:
             shown_sha256: the digest of the text that was shown to the operator, if any was.
             elapsed_ms: for how long, in milliseconds.
+            operator: who gives an act that names nobody; None when nobody said.
         """
         from cookui.recorder.how import How
 
-        return How.here("cook", shown_sha256=shown_sha256, elapsed_ms=elapsed_ms)
+        return How.here("cook", shown_sha256=shown_sha256, elapsed_ms=elapsed_ms, operator=operator)

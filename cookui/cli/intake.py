@@ -40,7 +40,7 @@ def read_return(name: str) -> Any:
         raise Refusal(
             Code.RETURN_SHAPE,
             f"In {shown}, line {error.line}, column {error.column}: {error.sentence}.",
-            remedy="A return is one strict JSON object in UTF-8; `cook help record` shows them.",
+            remedy="A return is one strict JSON object in UTF-8.",
             details=where,
         ) from None
 

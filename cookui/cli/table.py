@@ -39,7 +39,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
         Verb("approve", "ID OPERATOR", "grant the pending request"),
         Verb("decline", "ID OPERATOR --reason TEXT", "decline it and send the task to plan or capture"),
         Verb("answer", "ID OPERATOR OPTION", "answer the fork of an escalation"),
-        Verb("reverify", "ID", "archive a failed verification, ask for a fresh verifier"),
+        Verb("reverify", "ID [OPERATOR]", "archive a failed verification, ask for a fresh verifier"),
         Verb("block", "ID OPERATOR --reason TEXT", "stop a task until it is unblocked"),
         Verb("unblock", "ID OPERATOR", "let a blocked task go on"),
         Verb("abandon", "ID OPERATOR --reason TEXT", "end a task for good without finishing it"),

@@ -28,6 +28,9 @@ def told(event: Json) -> str:
         return f"request {expected['requestId']}" if expected else "given without a digest of what was seen"
     if kind == "decline":
         return f"back to {act['to']}: {act['reason']}"
+    if kind == "reverify":
+        operator = event["data"].get("how", {}).get("operator")
+        return f"asked for by {operator}" if operator else ""
     field = {
         "add": "title",
         "answer": "option",

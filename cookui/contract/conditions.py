@@ -74,7 +74,9 @@ def _request_conditions(task: Json) -> list[Condition]:
             is_gated(task),
             "the plan requires an approval",
             "the plan requires no approval" if plan_of(task) else "there is no plan yet",
-            "There is nothing to grant; the executor goes on without it.",
+            "There is nothing to grant; the executor goes on without it."
+            if plan_of(task)
+            else "Wait for a plan; it says whether an approval is required.",
             Code.APPROVAL_NONE_PENDING,
         ),
         condition(

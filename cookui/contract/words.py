@@ -71,6 +71,16 @@ ASKED: Final = {
 }
 """What is asked, by kind; `blocked`, `claim` and `broken` are followed by a reason."""
 
+_IMPERSONAL: Final = {
+    ASKED[AskKind.APPROVAL]: "waits for the operator's approval",
+    ASKED[AskKind.FORK]: "a fork waits for the operator's answer",
+}
+
+
+def impersonal(words: str) -> str:
+    """The phrase as it is said to somebody who may be no operator: to the agent that has just recorded."""
+    return _IMPERSONAL.get(words, words)
+
 
 _OPEN_FORK: Final = Standing(Mark.WAITS, ASKED[AskKind.FORK])
 _ANSWERED_FORK: Final = Standing(Mark.IDLE, "answered; waits for a new plan")

@@ -88,9 +88,10 @@ class Ledger:
         try:
             folder = Folder.at(self.disk, os.fspath(self.path), LEDGER)
         except FileNotFoundError:
+            missing = "" if self.root.is_dir() else ": the folder does not exist"
             raise Refusal(
                 Code.NOT_FOUND,
-                f"There is no ledger in {self.root}.",
+                f"There is no ledger in {self.root}{missing}.",
                 remedy="Make one with `cook init`, or say where it is with --root or COOK_ROOT.",
                 details={"root": str(self.root)},
             ) from None

@@ -304,6 +304,15 @@ def test_every_verb_refuses_where_there_is_no_ledger(
         error = cook.refused(verb, *words)
         assert error["code"] == "not-found", verb
         assert "cook init" in error["remedy"]
+        assert "does not exist" not in error["sentence"]
+
+
+def test_a_root_that_is_not_there_is_told_apart(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    cook = Cook(tmp_path / "nowhere", capsys)
+    for words in (("ls",), ("start", 1)):
+        error = cook.refused(*words)
+        assert error["code"] == "not-found"
+        assert error["sentence"].endswith("nowhere: the folder does not exist.")
 
 
 def test_every_verb_that_reads_a_broken_task_says_so(started: Cook) -> None:

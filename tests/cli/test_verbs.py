@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cookui.cli import examples
-from cookui.cli.verbs import pending, status
+from cookui.cli.verbs import doctor, pending, status
 from cookui.contract.queries import sha256_of
 from cookui.text.visible import decode
 from tests.cli.conftest import needs_work
@@ -104,6 +104,22 @@ def test_a_refusal_names_the_path_of_what_is_wrong(started: Cook) -> None:
     error = started.refused("record", "plan", 1, "planner-1", started.file(handed_in))
     assert error["code"] == "return-shape"
     assert "runbook[1]" in json.dumps(error)
+    assert error["remedy"].endswith("; see `cook help record plan`.")
+
+
+def test_a_return_that_is_no_json_is_led_to_a_whole_one(started: Cook, tmp_path: Path) -> None:
+    broken = tmp_path / "broken.json"
+    broken.write_text("{")
+    error = started.refused("record", "plan", 1, "planner-1", broken)
+    assert error["remedy"].endswith("; see `cook help record plan`.")
+
+
+def test_who_records_is_not_called_the_operator(started: Cook) -> None:
+    started.record("plan", 1, "planner-1", examples.PLAN)
+    out = started.record("execute", 1, "exec-1", examples.APPROVAL_REQUIRED)
+    assert "waits for the operator's approval" in out
+    assert "waits for the operator's approval" in started.ok("why", 1)
+    assert "waits for your approval" in started.ok("pending")
 
 
 def test_the_event_keeps_how_an_act_was_given(started: Cook) -> None:
@@ -249,6 +265,25 @@ def test_a_failed_verification_is_archived(failed: Cook) -> None:
         == "identity"
     )
     failed.record("verify", 1, "ver-2", examples.VERIFY_PASS)
+
+
+def test_reverify_keeps_who_asked_for_it(failed: Cook) -> None:
+    assert "reverify by Ada Lind: the verification of ver-1" in failed.ok("reverify", 1, "Ada Lind")
+    event = newest(failed)
+    assert event["data"]["how"]["operator"] == "Ada Lind"
+    assert event["data"]["act"] == {"kind": "reverify"}
+    assert "asked for by Ada Lind" in failed.ok("events", 1)
+
+
+def test_anybody_may_ask_for_a_fresh_verifier(failed: Cook) -> None:
+    failed.ok("reverify", 1, "ver-1")
+    assert newest(failed)["data"]["how"]["operator"] == "ver-1"
+
+
+@pytest.mark.parametrize("name", ["", "  ", "Ada\u200b", "Ada\x1b[2J"])
+def test_a_name_that_cannot_be_seen_asks_for_nothing(failed: Cook, name: str) -> None:
+    assert failed.refused("reverify", 1, name)["code"] == "identity"
+    assert failed.document(1)["verification"]["verdict"] == "needs-work"
 
 
 def test_a_task_is_blocked_unblocked_and_abandoned(started: Cook) -> None:
@@ -416,10 +451,31 @@ def test_why_says_what_waits_and_who_may_not(asking: Cook) -> None:
     out = asking.ok("why", 1)
     assert "not by exec-1" in out
     assert "approve: possible" in out
+    assert "reverify" not in out
+    out = asking.ok("why", 1, "--all")
     assert "reverify: not now" in out
+    assert "unblock  not now" in out
     hindered = asking("why", 1, "--json", "--operator", "Exec-1").json["acts"]
     assert hindered["approve"]["allowed"] is False
     assert hindered["decline"]["allowed"] is False
+
+
+def test_why_is_short_where_no_decision_is_at_hand(started: Cook) -> None:
+    out = started.ok("why", 1)
+    assert "approve" not in out
+    assert "reverify" not in out
+    assert len(out.splitlines()) == 7
+    assert "goes on without" not in out + started.ok("why", 1, "--all")
+    started.record("plan", 1, "planner-1", examples.PLAN | {"requiresApproval": False})
+    assert "goes on without" in started.ok("why", 1, "--all")
+
+
+def test_why_tells_of_reverify_after_a_failed_verification(failed: Cook) -> None:
+    out = failed.ok("why", 1)
+    assert "reverify: possible" in out
+    assert "approve" not in out
+    failed.ok("abandon", 1, "Chef", "--reason", "no")
+    assert "reverify" not in failed.ok("why", 1)
 
 
 def test_why_agrees_with_what_is_taken(failed: Cook) -> None:
@@ -506,6 +562,26 @@ def test_doctor_tells_what_there_is_to_know(asking: Cook) -> None:
     out = asking.ok("doctor")
     assert str(asking.root) in out
     assert "1 readable, 0 broken" in out
+    assert found["checked"] == 1
+    assert "1 checked; `cook validate` replays the histories too" in out
+
+
+def test_doctor_finds_what_breaks_behind_a_sound_head(asking: Cook, monkeypatch: pytest.MonkeyPatch) -> None:
+    (file,) = (asking.root / ".cook" / "tasks").iterdir()
+    head, separator, rest = file.read_text().partition('"events"')
+    file.write_text(head + separator + rest.replace("planner-1", "planner-2"))
+    assert asking("ls").status == 0
+    answer = asking("doctor", "--json")
+    assert answer.status == 3
+    found = json.loads(answer.out)
+    assert (found["tasks"], found["checked"]) == (0, 0)
+    (broken,) = found["broken"]
+    assert (broken["name"], broken["id"]) == (file.name, 1)
+    assert "event" in broken["reason"]
+    monkeypatch.setattr(doctor, "_CHECKED", 0)
+    out = asking.ok("doctor")
+    assert "1 readable, 0 broken" in out
+    assert "chains       not checked" in out
 
 
 def test_version(cook: Cook) -> None:

@@ -17,6 +17,7 @@ from cookui.cli.call import Call
 from cookui.cli.examples import EXAMPLES
 from cookui.cli.intake import LIMIT, read_return
 from cookui.cli.parser import UsageError
+from cookui.contract.refusal import Code, Refusal
 
 if TYPE_CHECKING:
     from cookui.recorder.recorder import Recorded
@@ -97,8 +98,13 @@ def run(call: Call) -> int:
             f"record {stage} takes {wanted + 1} words after the id, not {len(agents) + 1}",
             remedy=f"cook record {stage} {form}; `cook help record {stage}` shows a whole one.",
         )
-    handed_in = read_return(file)
-    return acted(call, _record(call, agents, handed_in), _sentence(call, agents[-1]))
+    try:
+        recorded = _record(call, agents, read_return(file))
+    except Refusal as refusal:
+        if refusal.code is Code.RETURN_SHAPE:
+            refusal.remedy = f"{refusal.remedy.removesuffix('.')}; see `cook help record {stage}`."
+        raise
+    return acted(call, recorded, _sentence(call, agents[-1]))
 
 
 def stage_page(stage: str) -> str:

@@ -27,25 +27,28 @@ from cookui.contract.conditions import (
     start_conditions,
     unblock_conditions,
 )
-from cookui.contract.queries import executors_of
+from cookui.contract.queries import awaiting_request, executors_of
 from cookui.contract.reverify import reverify_conditions
+from cookui.contract.stages import is_terminal
 from cookui.recorder.reading import Broken, TaskFile
 
 HELP = """\
-What a task waits for; what may be recorded next, and by whom not; every condition of approve and
-reverify with whether it holds; and for the other acts whether they are possible now, or why not. With
---operator the conditions on that name are among them.
+What a task waits for, what may be recorded next, and by whom not. While a request waits for its grant
+every condition of approve follows, with whether it holds; after a failed verification those of
+reverify. --all tells of both at any time, and for every other act whether it is possible now, or why
+not. With --operator the conditions on that name are among them.
 
 With --json: {"id", "now": {"words", ...}, "next": [{"stage", "why", "notBy": {AGENT: why not}}],
-"acts": {"approve": {"allowed", "conditions": [{"name", "holds", "fact", "remedy"}]}, ...}} for approve,
-reverify, start, decline, answer, block, unblock, abandon, claim and release."""
+"acts": {"approve": {"allowed", "conditions": [{"name", "holds", "fact", "remedy"}]}, ...}}, always for
+approve, reverify, start, decline, answer, block, unblock, abandon, claim and release."""
 
 _IN_FULL = ("approve", "reverify")
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """`ID [--operator NAME]`."""
+    """`ID [--operator NAME] [--all]`."""
     add_id(parser)
+    parser.add_argument("--all", action="store_true", help="every act, possible or not")
     parser.add_argument("--operator", metavar="NAME", help="ask for this operator")
 
 
@@ -59,7 +62,7 @@ def run(call: Call) -> int:
             allowed = {act: _allowed(conditions) for act, conditions in acts.items()}
             call.out.answer({"id": call.args.id, "now": task.card["now"], "next": steps, "acts": allowed})
         else:
-            _print(call.out, task, steps, acts)
+            _print(call.out, task, steps, acts, everything=call.args.all)
     return OK
 
 
@@ -71,7 +74,12 @@ def _allowed(conditions: list[Condition]) -> dict[str, Any]:
 
 
 def _print(
-    out: Output, task: TaskFile, steps: list[dict[str, Any]], acts: dict[str, list[Condition]]
+    out: Output,
+    task: TaskFile,
+    steps: list[dict[str, Any]],
+    acts: dict[str, list[Condition]],
+    *,
+    everything: bool,
 ) -> None:
     document = task.document
     out.say(f"#{document['id']} {out.one(document['title'])}")
@@ -80,13 +88,26 @@ def _print(
     out.say("may be recorded next")
     print_upcoming(out, steps)
     for act in _IN_FULL:
-        _print_in_full(out, act, acts[act])
+        if everything or _is_at_hand(act, document):
+            _print_in_full(out, act, acts[act])
     out.say()
+    if not everything:
+        out.say(f"`cook why {document['id']} --all` tells of every other act")
+        return
     out.say("other acts")
     for act, conditions in acts.items():
         failed = next((each for each in conditions if not each.holds), None)
         if act not in _IN_FULL:
             out.say(f"  {act:<8} {'possible' if failed is None else f'not now: {out.one(failed.fact)}'}")
+
+
+def _is_at_hand(act: str, document: dict[str, Any]) -> bool:
+    """Whether the stage makes somebody think of the act: a request waits, a verification has failed."""
+    if is_terminal(document["status"]):
+        return False
+    if act == "approve":
+        return awaiting_request(document) is not None
+    return document["stage"] in ("verify", "audit") and document["verification"]["verdict"] == "needs-work"
 
 
 def _statuses(call: Call, document: dict[str, Any]) -> dict[int, str]:
