@@ -41,5 +41,7 @@ class FilterBar(Horizontal):
         self.display = False
 
     def count(self, shown: int, of: int) -> None:
-        """Says how many tasks pass."""
-        self.query_one("#filter-count", Caption).write(f" {shown} of {of} ")
+        """Says how many tasks pass, always in the same room: another width would cost a frame with each
+        letter."""
+        width = len(f"{of} of {of}")
+        self.query_one("#filter-count", Caption).write(f" {f'{shown} of {of}':>{width}} ")
