@@ -45,7 +45,7 @@ def _read(root: Path, name: str, effort: Effort) -> Iterator[Row]:
     with cookui(root) as screen:
         screen.until(CURSOR)
         screen.rest(0.5)
-        for turn in range(1 + effort.runs(8)):
+        for turn in range(1 + effort.runs(6)):
             at = screen.send("A")
             (opened if turn else first).add(screen.until(_MARK)[0] - at)
             screen.rest(1.5)

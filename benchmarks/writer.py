@@ -25,7 +25,7 @@ from benchmarks.stories import name_of
 from cookui.recorder.files import Disk
 from cookui.recorder.recorder import Recorder
 
-IN_A_ROW = 10
+IN_A_ROW = 20
 """Acts on one task before a flood goes to the next: as an agent reports its progress."""
 
 
