@@ -2,6 +2,8 @@
 
 The card is kept at the head of the task's file, so that a listing of ten thousand tasks reads ten thousand
 heads and no whole file. It is only a projection: whoever reads the whole file makes it anew and compares.
+What it says may change from version to version, and a ledger outlives them all: a card of another form is not
+believed and not blamed, but made anew.
 """
 
 from __future__ import annotations
@@ -16,6 +18,10 @@ from cookui.contract.queries import awaiting_request, fork_of, granted_request, 
 from cookui.contract.stages import is_terminal
 from cookui.contract.waiting import is_answered, now, since
 from cookui.contract.words import ASKED, AskKind, standing
+
+FORM: Final = 1
+"""The form of the cards that are made here. Another number for every change of what a card holds or says, of
+its wording too; a test reminds of it."""
 
 COLUMNS: Final = ("capture", "plan", "execute", "verify", "audit", "done")
 """The board's columns: the stages in their order."""
@@ -72,12 +78,12 @@ def card(task: Json, events: Sequence[Json]) -> Json:
         events: its events in order of `seq`, the last of which made the document what it is.
 
     Returns:
-        A JSON object. `now` is `{mark, words, since}` with `agent`, `step`, `total` and `note` where they
-        are known; `asks` is what a person is asked for; `seq` and `head` are the last event's number and
-        hash.
+        A JSON object. `form` is `FORM`; `now` is `{mark, words, since}` with `agent`, `step`, `total` and
+        `note` where they are known; `asks` is what a person is asked for; `seq` and `head` are the last
+        event's number and hash.
     """
     last = events[-1]
-    made: Json = {key: task[key] for key in _COPIED}
+    made: Json = {"form": FORM} | {key: task[key] for key in _COPIED}
     made |= {"seq": last["seq"], "head": last["hash"], "lastActivityAt": last["at"]}
     for key in ("blockedReason", "abandonReason", "claim"):
         if task.get(key) is not None:

@@ -19,8 +19,9 @@ from contextlib import contextmanager, suppress
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from cookui.contract.card import card as derive_card
 from cookui.contract.refusal import Code, Refusal
-from cookui.recorder.events import Flaw, flaws
+from cookui.recorder.events import Flaw, flaws, is_of_another_form
 from cookui.recorder.files import DISK, Disk, Folder, corrupt, io_refusal, let_go
 from cookui.recorder.layout import (
     MAX_FILE_BYTES,
@@ -129,10 +130,7 @@ class Reader:
             Refusal: `not-found`, or `ledger-corrupt` naming file, event and field.
         """
         with refusing_io(f"read task {task_id}"), self.ledger.visit_tasks() as tasks:
-            name = self.name_of(tasks, task_id)
-            data = tasks.read_file(name, limit=MAX_FILE_BYTES)
-        tables = checked(split(decode(data, name)), name)
-        return TaskFile(tables.document, tables.events, tables.card)
+            return _whole(tasks, self.name_of(tasks, task_id))
 
     def events(self, task_id: int) -> Sequence[Json]:
         """One task's events in order of `seq`; see `task`."""
@@ -237,9 +235,18 @@ class _Heads:
             except (OSError, ValueError, Refusal) as error:
                 results[task_id] = Broken(found[0], task_id, reason_of(error))
         for (task_id, name, _), card in zip(lines, _decode_all([line for *_, line in lines]), strict=True):
-            results[task_id] = _believed(task_id, name, card)
+            results[task_id] = (
+                self._anew(task_id, name) if is_of_another_form(card) else _believed(task_id, name, card)
+            )
         foreign = [Broken(name, None, f"{name} is not the name of a task's file.") for name in names.foreign]
         return [*results.values(), *foreign]
+
+    def _anew(self, task_id: int, name: str) -> Json | Broken:
+        """The card of a file whose head another version wrote."""
+        try:
+            return _whole(self._tasks, name).card
+        except (OSError, Refusal) as error:
+            return Broken(name, task_id, reason_of(error))
 
     def _line(self, name: str) -> bytes:
         disk = self._tasks.disk
@@ -259,6 +266,12 @@ class _Heads:
 
 
 _UNREAD = Broken("", None, "")
+
+
+def _whole(tasks: Folder, name: str) -> TaskFile:
+    """All of a task's file, checked."""
+    tables = of_today(checked(split(decode(tasks.read_file(name, limit=MAX_FILE_BYTES), name)), name))
+    return TaskFile(tables.document, tables.events, tables.card)
 
 
 def _decode_all(lines: list[bytes]) -> list[Any]:
@@ -305,6 +318,13 @@ def checked(tables: Tables, name: str) -> Tables:
         raise newer(f"{name} has version {version}", version)
     for flaw in (*flaws(tables), *flaws_of_name(tables, name)):
         raise corrupt_at(name, flaw)
+    return tables
+
+
+def of_today(tables: Tables) -> Tables:
+    """Checked tables with a card of the form that is made today."""
+    if is_of_another_form(tables.card):
+        return tables._replace(card=derive_card(tables.document, tables.events))
     return tables
 
 

@@ -29,7 +29,7 @@ from cookui.recorder.layout import MAX_TASK_ID, Json, Tables, file_name, parse_s
 from cookui.recorder.ledger import LEDGER_LOCK, LOCKS, TASKS, TMP
 from cookui.recorder.lock import Held, held
 from cookui.recorder.memory import Memory
-from cookui.recorder.reading import Reader, TaskFile, checked, corrupt_at, refusing_io
+from cookui.recorder.reading import Reader, TaskFile, checked, corrupt_at, of_today, refusing_io
 from cookui.recorder.storage import TaskDatabase
 from cookui.text.strict_json import canonical, loads
 
@@ -253,7 +253,7 @@ def _believed(database: TaskDatabase, name: str) -> Tables:
         for flaw in flaws_of_fold(tables.document, tables.events):
             raise corrupt_at(name, flaw)
         database.file.remember()
-    return tables
+    return of_today(tables)
 
 
 @contextmanager

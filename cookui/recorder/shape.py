@@ -68,6 +68,7 @@ _NOW = _object(
 )
 
 _NEEDED: Mapping[str, Check] = {
+    "form": _is_count,
     "id": _is_count,
     "slug": _is_text,
     "title": _is_text,

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from cookui.contract.card import FORM
 from cookui.contract.model import check_document
 from cookui.contract.refusal import Refusal
-from cookui.recorder.events import Flaw, flaws_of_chain, flaws_of_document
+from cookui.recorder.events import Flaw, flaws_of_chain, flaws_of_document, is_of_another_form
 from cookui.recorder.files import Folder
 from cookui.recorder.folding import flaws_of_fold
 from cookui.recorder.layout import MAX_FILE_BYTES, SCHEMA_VERSION, decode, split
@@ -95,6 +96,7 @@ def _flaws_of_file(data: bytes, name: str) -> Iterator[Flaw]:
     if type(version) is int and version > SCHEMA_VERSION:
         raise newer(f"{name} has version {version}", version)
     yield from flaws_of_name(tables, name)
+    yield from _flaws_of_form(tables.card)
     cut = list(flaws_of_chain(tables.events))
     yield from cut
     if any(flaw.field != "hash" for flaw in cut):
@@ -105,6 +107,13 @@ def _flaws_of_file(data: bytes, name: str) -> Iterator[Flaw]:
     if not cut:
         yield from flaws_of_document(tables)
         yield from _flaws_of_model(tables.document)
+
+
+def _flaws_of_form(card: dict[str, object]) -> Iterator[Flaw]:
+    """Nobody believes a card of another form, but none that this version does not know of should be there."""
+    form = card.get("form")
+    if is_of_another_form(card) and not (isinstance(form, int) and 1 <= form < FORM):
+        yield Flaw(None, "card.form", f"the card has form {form}, which no version up to this one made")
 
 
 def _flaws_of_model(document: dict[str, object]) -> Iterator[Flaw]:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from datetime import UTC, datetime, timedelta
+from hashlib import sha256
 from typing import Any
 
 import pytest
 
 from cookui.contract import Json
-from cookui.contract.card import COLUMNS, Ask, asks, broken_ask, depends_on_clock
+from cookui.contract.card import COLUMNS, FORM, Ask, asks, broken_ask, card, depends_on_clock
 from cookui.contract.queries import sha256_of
 from cookui.contract.refusal import Refusal
 from cookui.contract.stages import Stage
@@ -391,6 +393,7 @@ def test_a_card_holds_what_a_listing_shows() -> None:
     assert card == {
         **{name: story.task[name] for name in ("id", "slug", "title", "category", "status", "stage")},
         **{name: story.task[name] for name in ("priority", "deps", "createdAt", "updatedAt", "claim")},
+        "form": FORM,
         "seq": 4,
         "head": "hash of 4",
         "lastActivityAt": story.events[-1]["at"],
@@ -491,3 +494,11 @@ def test_what_may_be_recorded_is_taken_and_what_may_not_is_refused(name: str) ->
         else:
             with pytest.raises(Refusal):
                 other.record("somebody-fresh", made)
+
+
+def test_a_card_that_says_something_else_has_another_form() -> None:
+    """Ledgers keep cards. Where this fails, a card's content or wording was changed: raise `FORM`, so that
+    those that were kept are made anew, and pin the new digest here."""
+    cards = [card(story.task, story.events) for story in (make() for make, *_ in NOW.values())]
+    digest = sha256(json.dumps(cards, sort_keys=True).encode()).hexdigest()
+    assert (FORM, digest[:16]) == (1, "4e43cf700e8920d0")
