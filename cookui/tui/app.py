@@ -62,7 +62,7 @@ class CookUI(Doors, App[None], inherit_bindings=False):
     TITLE = "cookui"
     CSS_PATH = [styles.path("app"), styles.path("board")]  # noqa: RUF012 - the lowest screen brings none
     ENABLE_COMMAND_PALETTE = False
-    ALLOW_SELECT = False
+    ALLOW_SELECT = True  # for the screens that show an exact text; every other one says no
     AUTO_FOCUS = ""
     BINDINGS: ClassVar[list[BindingType]] = []
 

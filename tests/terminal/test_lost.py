@@ -215,7 +215,7 @@ def test_the_end_comes_while_a_grant_waits_for_its_turn(
         one_key_from_granting(screen)
         with locked(ledger, 1):
             screen.press("enter")
-            screen.until("Being recorded")
+            screen.until("recording…")
             end(screen)
             assert screen.ended() in (HUNG_UP, -signal.SIGKILL)
     assert not whole_or_not_at_all(ledger, 1)
@@ -226,7 +226,7 @@ def test_a_grant_whose_turn_comes_after_the_signal_is_recorded_whole(ledger: Led
         one_key_from_granting(screen)
         with locked(ledger, 1):
             screen.press("enter")
-            screen.until("Being recorded")
+            screen.until("recording…")
             terminate(screen)
             screen.until(lambda: ALTERNATE not in screen.screen.modes and CURSOR in screen.screen.modes)
         assert screen.ended() == 128 + signal.SIGTERM

@@ -3,22 +3,27 @@ and it still obeys."""
 
 from __future__ import annotations
 
+import base64
 import os
 import random
 from collections.abc import Iterator
 from itertools import count
+from pathlib import Path
 
 import pytest
 
 from cookui.recorder.reading import Broken
 from tests.terminal.hostile import FAMILIES, fill
-from tests.terminal.operation import Ledger
+from tests.terminal.operation import Ledger, asking, until_listening
 from tests.terminal.terminal import KEYS, Terminal
 from tests.terminal.test_ending import assert_sane
 from tests.waiting import wait_until
 
 GUSTS = int(os.environ.get("COOKUI_GUSTS", "3"))
 """Gusts of a storm, each of some hundred keys and mouse events: ask for more where there is time."""
+
+A_MOMENT = 1.0
+"""Seconds without a mouse that moves: what is pressed sooner was meant for what was there."""
 
 SEED = os.environ.get("COOKUI_SEED", "")
 """Another storm for each seed."""
@@ -46,8 +51,11 @@ SCREENS = {
     "block": "1b",
     "abandon": "1X",
     "why": "3\rw",
+    "exact text": "3\r1jjjj\r",
 }
 """How each screen is opened from the board."""
+
+BOUNDARY = "boundary again plain text"
 
 DECIDED = {"approve", "decline", "answer", "reverify", "block", "unblock", "abandon", "release"}
 
@@ -56,13 +64,22 @@ DECIDED = {"approve", "decline", "answer", "reverify", "block", "unblock", "aban
 def ledger(tmp_path_factory: pytest.TempPathFactory) -> Ledger:
     ledger = Ledger(tmp_path_factory.mktemp("storms"))
     fill(ledger, "plain text")
+    assert ledger.recorder.get(REQUESTED)["plan"]["approvalBoundary"] == BOUNDARY
     return ledger
 
 
+REQUESTED = 1
+"""The task that waits for an approval."""
+
+
 def moving(ledger: Ledger, title: str) -> Iterator[None]:
-    """Acts of agents, one each time: what is shown moves, comes and goes."""
+    """Acts of agents, one each time: what is shown moves, comes and goes, and what is being decided is
+    replaced.
+    """
     recorder = ledger.recorder
     for number in count():
+        recorder.record(REQUESTED, "execute", f"{title} {number}", asking(BOUNDARY))
+        yield
         task_id = recorder.add(f"{title} {number}").document["id"]
         yield
         recorder.claim(task_id, f"claimer {number}")
@@ -148,6 +165,16 @@ class Storm:
         for columns, rows in self.chance.sample([(60, 20), (200, 60), (40, 10), (1, 1), (101, 31)], 3):
             screen.resize(columns, rows)
 
+    def drags(self, screen: Terminal) -> None:
+        """Selects from anywhere to anywhere, and does not always let go."""
+        chance, (columns, rows) = self.chance, screen.size
+        for _ in range(10):
+            places = [f"{chance.randint(1, columns)};{chance.randint(1, rows)}" for _ in range(6)]
+            sent = [f"\x1b[<0;{places[0]}M", *(f"\x1b[<32;{at}M" for at in places)]
+            if chance.random() < 0.8:
+                sent.append(f"\x1b[<0;{places[-1]}m")
+            screen.send("".join(sent).encode())
+
 
 def leave(screen: Terminal) -> None:
     """Leaves as a person does: goes back as far as it goes and presses ctrl+q, as often as it takes until
@@ -168,3 +195,42 @@ def test_a_storm_decides_nothing_and_is_survived(ledger: Ledger, opened: str) ->
     before = decided(ledger)
     Storm(ledger, opened, random.Random(f"{opened} {SEED}")).run(GUSTS)
     assert decided(ledger) == before
+
+
+def test_what_is_selected_may_be_taken_away_meanwhile(ledger: Ledger) -> None:
+    """The exact text is the one thing the mouse can select: while it is disarmed, replaced and shown anew."""
+    storm = Storm(ledger, "approve", random.Random(f"drags {SEED}"))
+    before = decided(ledger)
+    with ledger.cookui("--operator", "Ada Lind", columns=100, rows=30) as screen:
+        screen.until("need you")
+        screen.press("3", "A")
+        for gust in range(GUSTS):
+            until_listening(screen)
+            storm.drags(screen)
+            ledger.recorder.record(REQUESTED, "execute", f"drags {gust}", asking(BOUNDARY))
+            storm.drags(screen)
+            screen.until("DISARMED")
+            storm.drags(screen)
+            screen.watch(A_MOMENT)
+            screen.press("n")
+        until_listening(screen)
+        leave(screen)
+        assert screen.ended() == 0, screen.text
+    assert decided(ledger) == before
+
+
+def test_a_part_of_the_exact_text_is_selected_and_copied(tmp_path: Path) -> None:
+    ledger = Ledger(tmp_path)
+    ledger.ask("Drop\tthe table\x1b[2J archive.")
+    with ledger.cookui("--operator", "Ada Lind", columns=100, rows=30) as screen:
+        screen.until("waits for your approval")
+        screen.press("A")
+        until_listening(screen)
+        row, column = screen.screen.find("the table")
+        at, to = f"{column + 1};{row + 1}", f"{column + 18};{row + 1}"
+        screen.send(f"\x1b[<0;{at}M\x1b[<32;{to}M\x1b[<0;{to}m".encode())
+        screen.press("y")
+        screen.until("Copied")
+        (copied,) = screen.screen.clipboard
+        text = base64.b64decode(copied.partition(";")[2]).decode()
+        assert text == "the table\x1b[2J "

@@ -45,6 +45,8 @@ class DecisionScreen(FilledScreen):
 
     CSS_PATH = [styles.path("page"), styles.path("decision")]  # noqa: RUF012 - Textual declares it
 
+    ALLOW_SELECT = True  # a part of the exact text may be wanted elsewhere; the other widgets here say no
+
     VERTICAL_BREAKPOINTS = [(0, "-too-low"), (20, "-low"), (28, "-tall")]  # noqa: RUF012
 
     decides: type[Decision]

@@ -22,6 +22,7 @@ class TaskTextScreen(LiveScreen):
     """
 
     TITLE = "Exact text"
+    ALLOW_SELECT = True
     CSS_PATH = [styles.path("page"), styles.path("task")]  # noqa: RUF012 - Textual declares it
 
     def __init__(self, title: str, text: str) -> None:

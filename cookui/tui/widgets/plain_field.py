@@ -33,6 +33,8 @@ def untypeable(text: str) -> str | None:
 class PlainField(Input):
     """An input of one line without blinking, completion or hidden characters."""
 
+    ALLOW_SELECT = False
+
     @dataclass
     class Refused(Message):
         """Something was not taken."""
