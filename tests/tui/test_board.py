@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from cookui.contract.card import COLUMNS
+from cookui.tui.widgets.calm import Calm
 from cookui.tui.widgets.column import Column
 from cookui.tui.widgets.footer import Footer
 from cookui.tui.widgets.headings import Headings
@@ -47,25 +48,144 @@ async def test_progress_stands_on_the_card_as_it_is_recorded(ground: Ground) -> 
 
 
 @pytest.mark.parametrize(
-    ("size", "in_sight"), [((60, 20), 1), ((99, 24), 1), ((100, 24), 3), ((160, 40), 5), ((192, 40), 6)]
+    ("size", "in_sight"), [((60, 20), 1), ((99, 24), 1), ((104, 24), 3), ((160, 40), 4), ((192, 40), 6)]
 )
 async def test_as_many_columns_are_in_sight_as_have_room(
     ground: Ground, size: tuple[int, int], in_sight: int
 ) -> None:
     ground.asked()
     async with running(ground.ledger, size=size, tasks=1) as (app, pilot):
+        board(app)._holding = set(COLUMNS)
         for key in ("1", "2", "3", "4", "5", "6"):
             await pilot.press(key)
             shown = [column for column in app.screen.query(Column) if column.display]
             assert len(shown) == in_sight
             assert COLUMNS[int(key) - 1] in {column.stage for column in shown}
             assert sum(column.region.width for column in shown) == size[0]
-            head = lines(app.screen.query_one(Headings))[0]
+            head = "\n".join(lines(app.screen.query_one(Headings)))
             assert all(name in head for name in COLUMNS)
         await pilot.press("z")
         assert [column.stage for column in app.screen.query(Column) if column.display] == ["done"]
-        await pilot.press("z")
-        assert len([column for column in app.screen.query(Column) if column.display]) == in_sight
+
+
+@pytest.mark.parametrize("size", [(100, 24), (110, 30), (160, 40), (200, 60)])
+async def test_a_heading_stands_exactly_over_its_column(ground: Ground, size: tuple[int, int]) -> None:
+    ground.asked()
+    async with running(ground.ledger, size=size, tasks=1) as (app, pilot):
+        for holding in (set(), set(COLUMNS), {"plan", "execute"}):
+            board(app)._holding = {"execute", *holding}
+            for key in "123456":
+                await pilot.press(key)
+                await pilot.pause()
+                *tabs, names, rule = lines(app.screen.query_one(Headings))
+                for name in COLUMNS:
+                    column = board(app).column(name)
+                    if column.display:
+                        assert names.index(name) == column.region.x + 1
+                        assert names[column.region.x :][: column.region.width].split()[0] == name
+                    else:
+                        assert name in tabs[0]
+                        assert name not in names
+                assert rule.index("━") == board(app).column().region.x + 1
+
+
+async def test_tabs_at_the_sides_lead_to_their_columns(ground: Ground) -> None:
+    ground.asked()
+    async with running(ground.ledger, size=(110, 30), tasks=1) as (app, pilot):
+        board(app)._holding = set(COLUMNS)
+        await pilot.press("3")
+        await pilot.pause()
+        headings = app.screen.query_one(Headings)
+        assert lines(headings)[0].rstrip().endswith("›")
+        await pilot.click(Headings, offset=(lines(headings)[0].index("done") + 1, 0))
+        await pilot.pause()
+        assert board(app).column("done").display
+        assert lines(headings)[0].startswith(" ‹ capture")
+
+
+async def test_empty_columns_leave_their_room_to_the_others(ground: Ground) -> None:
+    title = "Rotate the wildcard certificate of *.shop.example"
+    ground.asked(title=title)
+    async with running(ground.ledger, tasks=1) as (app, _):
+        assert title in lines(board(app).column("execute"))[0]
+        assert all(column.display for column in app.screen.query(Column))
+
+
+async def test_a_column_that_is_emptied_in_the_background_moves_no_other(ground: Ground) -> None:
+    task_id = ground.recorder.add("Rotate keys").document["id"]
+    ground.asked()
+    async with running(ground.ledger, tasks=2) as (app, pilot):
+        ground.recorder.start(task_id)
+        await until(pilot, lambda: board(app).lanes.total("plan") == 1)
+        await pilot.pause()
+        assert not board(app).lanes.total("capture")
+        assert board(app).column("capture").region.width > len("capture 0") + 2
+        await pilot.press("z", "z")
+        await pilot.pause()
+        assert board(app).column("capture").region.width == len("capture 0") + 2
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_a_ledger_without_tasks_says_what_will_bring_some(
+    ground: Ground, size: tuple[int, int]
+) -> None:
+    async with running(ground.ledger, size=size) as (app, pilot):
+        await until(pilot, lambda: "No operations yet." in drawn(app.screen))
+        middle = lines(app.screen.query_one(Calm))
+        at = next(y for y, line in enumerate(middle) if "No operations" in line)
+        assert abs(at - len(middle) // 2) <= 1
+        assert "`cook add`" in drawn(app.screen)
+        await pilot.press("2", "j")
+        assert app.focused is board(app).column("plan")
+        ground.recorder.add("Rotate keys")
+        await until(pilot, lambda: len(app.keeper.cards) == 1)
+        await pilot.pause()
+        assert "No operations yet." not in drawn(app.screen)
+
+
+async def test_a_filter_that_nothing_passes_says_so(ground: Ground) -> None:
+    ground.asked()
+    async with running(ground.ledger, size=(80, 24), tasks=1) as (app, pilot):
+        await pilot.press("slash", *"zz[/]")
+        await until(pilot, lambda: "Nothing matches zz[/]; esc clears" in drawn(app.screen))
+        assert cursor(app) is None
+        await pilot.press("escape")
+        await until(pilot, lambda: "Promote" in drawn(app.screen))
+        assert "Nothing matches" not in drawn(app.screen)
+        assert cursor(app) == ground.key(1)
+
+
+async def test_the_filter_leads_to_the_first_column_with_a_match(ground: Ground) -> None:
+    ground.asked()
+    ground.recorder.add("Rotate keys")
+    async with running(ground.ledger, size=(80, 24), tasks=2) as (app, pilot):
+        await pilot.press("slash", *"ro")
+        assert board(app).column("execute").display  # "Promote" has a match: nothing moves
+        await pilot.press("t")
+        assert board(app).column("capture").display
+        assert "Rotate keys" in drawn(app.screen)
+        await pilot.press("backspace")
+        assert board(app).column("execute").display
+        await pilot.press("t", "escape")
+        assert cursor(app) == ground.key(1)
+        await pilot.press("slash", *"rot", "enter")
+        assert cursor(app) == ground.key(2)
+        await pilot.press("escape")
+        assert cursor(app) == ground.key(2)
+
+
+async def test_a_task_that_a_filter_hides_does_not_lead_the_view_away(ground: Ground) -> None:
+    ground.asked()
+    task_id = ground.recorder.add("Rotate keys").document["id"]
+    async with running(ground.ledger, size=(80, 24), tasks=2) as (app, pilot):
+        await pilot.press("1")
+        assert cursor(app) == ground.key(task_id)
+        await pilot.press("slash", *"promote", "enter", "1")
+        assert cursor(app) is None
+        ground.recorder.start(task_id)
+        await until(pilot, lambda: board(app).lanes.column(ground.key(task_id)) == "plan")
+        assert board(app).column("capture").display
+        assert app.focused is board(app).column("capture")
 
 
 async def test_keys_go_from_column_to_column_and_keep_each_columns_task(ground: Ground) -> None:
@@ -167,6 +287,8 @@ async def test_no_act_is_about_a_task_that_the_filter_hides(ground: Ground) -> N
     async with running(ground.ledger, tasks=2) as (app, pilot):
         assert cursor(app) == ground.key(1)
         await pilot.press("slash", *"rotate")
+        assert cursor(app) == ground.key(2)
+        await pilot.press("enter", "3")
         assert cursor(app) is None
         await pilot.press("escape")
         assert cursor(app) == ground.key(1)

@@ -61,10 +61,10 @@ async def test_nothing_needs_you_is_said(ground: Ground) -> None:
     ground.planned()
     async with running(ground.ledger, tasks=1) as (app, pilot):
         await pilot.press("a")
-        assert "Nothing needs you." in drawn(app.screen)
+        assert "Nothing waits for you." in drawn(app.screen)
         ground.ask(1, "exec-1")
         await until(pilot, lambda: "waits for your approval" in drawn(app.screen))
-        assert "Nothing needs you." not in drawn(app.screen)
+        assert "Nothing waits for you." not in drawn(app.screen)
 
 
 async def test_the_cursor_stays_on_its_entry_while_others_come_and_go(ground: Ground) -> None:

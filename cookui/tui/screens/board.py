@@ -3,6 +3,11 @@
 The cursor belongs to a task. When that task moves to another column, the cursor goes with it; when other
 tasks come, go or change places, nothing that is looked at moves. On a wide terminal all columns are in sight;
 on a narrow one, one at a time, with the others as tabs; the keys are the same.
+
+On a narrow terminal, too, the cursor goes with its task, and then another column is in sight. Had the view
+stayed, either another task would lie under the cursor, and the next key would be about a task that nobody
+chose; or none would, and what was watched would be gone without a word. Only a task that is in sight leads
+the view: one that a filter hides moves nothing.
 """
 
 from __future__ import annotations
@@ -15,6 +20,7 @@ from textual.widgets import Input
 
 from cookui.contract.card import COLUMNS
 from cookui.contract.words import AskKind
+from cookui.text.visible import single
 from cookui.tui.commands import bindings
 from cookui.tui.commands import board as commands
 from cookui.tui.commands.acts import ACTS, ActsOnTask
@@ -24,16 +30,14 @@ from cookui.tui.labels import labels_of
 from cookui.tui.lanes import Lanes
 from cookui.tui.ports.ledger import BrokenTask
 from cookui.tui.screens.live import LiveScreen
+from cookui.tui.views.breadths import breadths
+from cookui.tui.widgets.calm import Calm
 from cookui.tui.widgets.column import Column
 from cookui.tui.widgets.filter_bar import FilterBar
 from cookui.tui.widgets.headings import Heading, Headings
 from cookui.tui.widgets.listing import Listing
 
-_SEVERAL_FROM = 100
-"""From this width on more than one column is in sight, in cells."""
-_CARD = 32
-"""The width that a card needs to say what is true of it, in cells."""
-
+EMPTY = "No operations yet. Agents add them with `cook add`; this board follows by itself."
 
 _TO_DECIDE = (AskKind.APPROVAL, AskKind.FORK, AskKind.REVERIFY)
 
@@ -60,8 +64,11 @@ class BoardScreen(ActsOnTask, LiveScreen):
         self._columns: dict[str, Column] = {}
         self._bar = FilterBar()
         self._active = COLUMNS[0]
+        self._first = COLUMNS[0]
+        self._holding: set[str] = set()
         self._zoomed = False
         self._opened = False
+        self._came_from: str | None = None
 
     def body(self) -> ComposeResult:
         """Headings, columns, and the filter under them."""
@@ -72,6 +79,7 @@ class BoardScreen(ActsOnTask, LiveScreen):
             self._columns[name] = Column(self.keeper, self.cookui.clock, name, labels)
         with Horizontal(id="columns"):
             yield from self._columns.values()
+        yield Calm(id="nothing")
         yield self._bar
 
     def on_mount(self) -> None:
@@ -106,7 +114,7 @@ class BoardScreen(ActsOnTask, LiveScreen):
                 column.deselect()
         for name in differ:
             self.column(name).reorder(self.lanes.keys(name))
-        if selected is not None and stands not in (None, self._active):
+        if selected is not None and stands not in (None, self._active) and self.lanes.matches(selected):
             assert stands is not None
             self.column(stands).select(selected)
             self._go(stands)
@@ -115,11 +123,15 @@ class BoardScreen(ActsOnTask, LiveScreen):
         for column in self._columns.values():
             if column.stage not in differ:
                 column.touch(keys)
-        self._head()
+        if any(self.lanes.total(name) for name in COLUMNS if name not in self._holding):
+            self._show()
+        else:
+            self._head()
 
     def _first_sight(self) -> None:
         """Puts the cursor on the decision that has waited longest, once, when the first tasks are there."""
         self._opened = True
+        self._first = COLUMNS[1]  # where not all have room, work in hand is rather in sight than what waits
         asked = sorted(self.keeper.asks(), key=lambda pair: pair[1].kind not in _TO_DECIDE)
         if asked:
             self.select(asked[0][0])
@@ -150,17 +162,23 @@ class BoardScreen(ActsOnTask, LiveScreen):
             self.set_focus(column, scroll_visible=False)
         column.show_selected()
 
-    def _show(self) -> None:
-        """Decides which columns are in sight, and says so in the headings."""
-        width = self.app.size.width
-        several = width >= _SEVERAL_FROM and not self._zoomed
-        count = min(len(COLUMNS), width // _CARD) if several else 1
-        at = COLUMNS.index(self._active)
-        first = max(0, min(at - count // 2, len(COLUMNS) - count))
-        for at, name in enumerate(COLUMNS):
+    def _show(self, *, anew: bool = False) -> None:
+        """Decides which columns are in sight and how wide they are, and says so in the headings.
+
+        A column that was emptied in the background keeps its room until the person changes the view: it
+        would move all the others away from under the eye.
+
+        Args:
+            anew: whether the person changed the view.
+        """
+        held = {name for name in COLUMNS if self.lanes.total(name)}
+        self._holding = held if anew else self._holding | held
+        widths = breadths(self.app.size.width, self._holding, self._active, self._first, alone=self._zoomed)
+        self._first = next(iter(widths))
+        for name in COLUMNS:
             column = self.column(name)
-            column.display = first <= at < first + count
-            column.styles.width = width * (at - first + 1) // count - width * (at - first) // count
+            column.display = name in widths
+            column.styles.width = widths.get(name, 0)
             if column.active != (name == self._active):
                 column.active = not column.active
                 column.refresh()
@@ -181,21 +199,35 @@ class BoardScreen(ActsOnTask, LiveScreen):
                 for name in COLUMNS
             ]
         )
+        shown = sum(len(self.column(name).keys) for name in COLUMNS)
         if self.lanes.filtered:
-            shown = sum(len(self.column(name).keys) for name in COLUMNS)
             self._bar.count(shown, len(self.keeper.cards))
+        self._explain(shown)
+
+    def _explain(self, shown: int) -> None:
+        """Says why there is nothing to see, if there is nothing."""
+        text = ""
+        if self.lanes.filtered and not shown:
+            text = f"Nothing matches {single(' '.join(self.lanes.words), 40)}; esc clears"
+        elif self.keeper.ready and not self.keeper.cards:
+            text = EMPTY
+        if text:
+            self.query_one(Calm).write(text)
+        self.set_class(bool(text), "-nothing")
 
     @on(Resize)
     def _resized(self) -> None:
         if self.is_mounted:
-            self._show()
+            self._show(anew=True)
 
     @on(DescendantFocus)
     def _focused(self, event: DescendantFocus) -> None:
         column = event.widget
         # Told late, of a column that has lost the focus since, it would go back there.
-        if isinstance(column, Column) and column is self.focused and column.stage != self._active:
-            self._go(column.stage)
+        if isinstance(column, Column) and column is self.focused:
+            self._came_from = None
+            if column.stage != self._active:
+                self._go(column.stage)
 
     @on(Listing.Selected)
     def _selected(self) -> None:
@@ -219,11 +251,19 @@ class BoardScreen(ActsOnTask, LiveScreen):
         self.lanes.filter(event.value)
         for name in COLUMNS:
             self.column(name).reorder(self.lanes.keys(name))
-        self._head()
+        self._go(self._where_it_matches())
+
+    def _where_it_matches(self) -> str:
+        """The column to look at while a filter is typed: the one that it was opened in as long as that has a
+        match, else the first that has one."""
+        at_first = self._came_from or self._active
+        order = (at_first, self._active, *COLUMNS) if self.lanes.filtered else (at_first,)
+        return next((name for name in order if self.lanes.keys(name)), self._active)
 
     @on(Input.Submitted)
     def _keep_filter(self) -> None:
         if self.lanes.filtered:
+            self._came_from = None
             self._leave_field()
             if self.subject() is None:
                 self._match(1)
@@ -243,11 +283,15 @@ class BoardScreen(ActsOnTask, LiveScreen):
 
     def do_filter(self) -> None:
         """Opens the filter."""
+        self._came_from = self._active
         self._bar.open()
         self.refresh_bindings()
 
     def do_back(self) -> None:
         """Takes the filter off. The board is the last level: there is nothing to go back to."""
+        if self._came_from is not None:
+            self._go(self._came_from)  # what was typed was not kept, and neither is where it led
+            self._came_from = None
         self._leave_field()
         self._bar.close()
         self.refresh_bindings()
@@ -292,7 +336,7 @@ class BoardScreen(ActsOnTask, LiveScreen):
     def do_zoom(self) -> None:
         """Shows the active column alone, or all again."""
         self._zoomed = not self._zoomed
-        self._show()
+        self._show(anew=True)
 
     def do_copy(self) -> None:
         """Copies the exact title."""

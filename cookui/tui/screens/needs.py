@@ -19,7 +19,7 @@ from cookui.tui.keys import TaskKey
 from cookui.tui.labels import labels_of
 from cookui.tui.screens.live import LiveScreen
 from cookui.tui.widgets.asked import Asked
-from cookui.tui.widgets.caption import Caption
+from cookui.tui.widgets.calm import Calm
 from cookui.tui.widgets.listing import Listing
 
 
@@ -34,7 +34,7 @@ class NeedsScreen(ActsOnTask, LiveScreen):
     def body(self) -> ComposeResult:
         """The list, or that there is nothing in it."""
         yield Asked(self.keeper, self.cookui.clock, labels_of(self.keeper.projects))
-        yield Caption("Nothing needs you.", id="nothing")
+        yield Calm("Nothing waits for you.", id="nothing")
 
     def on_mount(self) -> None:
         """Shows what is asked now."""
