@@ -139,6 +139,30 @@ async def test_a_key_that_is_off_says_why_in_words(ground: Ground) -> None:
             assert app.screen is board(app)
 
 
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (200, 40)])
+async def test_the_footer_offers_first_what_the_task_waits_for(ground: Ground, size: tuple[int, int]) -> None:
+    asked, forked, blocked = ground.asked(), ground.forked("Which way?", ["left", "right"]), ground.planned()
+    ground.recorder.block(blocked, "Ada", "no window")
+    async with running(ground.ledger, size=size, tasks=3) as (app, pilot):
+        for task_id, first in ((asked, "A Approve"), (forked, "f Answer fork"), (blocked, "u Unblock")):
+            board(app).select(ground.key(task_id))
+            await pilot.pause()
+            keys = lines(app.screen.query_one(Footer))[0]
+            assert keys.strip().startswith(first)
+            assert ("Unblock" in keys) == (task_id == blocked)
+            assert ("Answer" in keys) == (task_id == forked)
+            assert "Help" in keys
+        ground.recorder.unblock(blocked, "Ada")
+        await until(pilot, lambda: "Unblock" not in lines(app.screen.query_one(Footer))[0])
+
+
+async def test_the_footer_of_the_list_offers_it_too(ground: Ground) -> None:
+    ground.forked("Which way?", ["left", "right"])
+    async with running(ground.ledger, tasks=1) as (app, pilot):
+        await pilot.press("a")
+        await until(pilot, lambda: lines(app.screen.query_one(Footer))[0].strip().startswith("f Answer fork"))
+
+
 async def test_a_changed_keymap_is_told_everywhere(ground: Ground) -> None:
     ground.asked()
     keymap = {"board.filter": "f5,ctrl+f", "everywhere.needs": "m"}

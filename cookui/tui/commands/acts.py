@@ -52,6 +52,7 @@ class Answer(Command):
     title = "Answer fork"
     acts = True
     footer = False
+    offered = True
 
 
 class Reverify(Command):
@@ -81,6 +82,7 @@ class Unblock(Command):
     title = "Unblock"
     acts = True
     footer = False
+    offered = True
 
 
 class Abandon(Command):

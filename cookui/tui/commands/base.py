@@ -45,6 +45,7 @@ class Command:
         title: one or two words for footer, help and palette.
         acts: whether it leads to a change of a ledger; taken away in read-only mode.
         footer: whether the footer has room for it.
+        offered: whether the footer has room for it as long as it can be carried out, and only so long.
         palette: whether the command palette offers it.
         method: what carries it out is called `do_<method>`; the last word of the id when empty.
         arguments: what that method is given.
@@ -55,6 +56,7 @@ class Command:
     title: ClassVar[str]
     acts: ClassVar[bool] = False
     footer: ClassVar[bool] = True
+    offered: ClassVar[bool] = False
     palette: ClassVar[bool] = True
     method: ClassVar[str] = ""
     arguments: ClassVar[tuple[str, ...]] = ()

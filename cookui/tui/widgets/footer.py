@@ -2,7 +2,7 @@
 
 Sentences are said here and not in a toast, because nothing pops up over what a person reads. The keys are
 those of the active bindings, so that a changed keymap, the focus and read-only mode are told truly; each can
-be clicked.
+be clicked. The acts that the task under the cursor can take now come first: they are what it waits for.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from textual.strip import Strip
 
 from cookui.text.visible import cell_width, single
 from cookui.tui.commands import Command, Obeys
+from cookui.tui.commands.acts import ACTS
 from cookui.tui.commands.everywhere import EVERYWHERE, Help
 from cookui.tui.views.flow import Flowed
 from cookui.tui.views.rows import Words
@@ -47,6 +48,11 @@ class _Item(NamedTuple):
     def length(self) -> int:
         """Its length in cells."""
         return sum(cell_width(text) for text, _ in self.parts)
+
+    @property
+    def is_possible_act(self) -> bool:
+        """Whether it is an act that the task can take now."""
+        return self.command in ACTS and not self.off
 
     @property
     def is_common(self) -> bool:
@@ -124,15 +130,20 @@ class Footer(Inked):
         return self.line(parts, width)
 
     def _items(self) -> list[_Item]:
-        """The commands that there are: the screen's own, those of all screens, and last the help."""
+        """The commands that there are: acts that can be carried out, the screen's other ones, those of all
+        screens, and last the help."""
         items: dict[type[Command], _Item] = {}
         for active in self.screen.active_bindings.values():
             command = Command.named(active.binding.id)
-            if command is None or not command.footer or command in items:
+            if command is None or command in items or not (command.footer or command.offered):
                 continue
             off = isinstance(active.node, Obeys) and active.node.unavailable(command) is not None
+            if off and not command.footer:
+                continue
             items[command] = _Item(command, self.app.get_key_display(active.binding), active, off)
-        return sorted(items.values(), key=lambda item: (item.is_help, item.is_common))
+        return sorted(
+            items.values(), key=lambda item: (item.is_help, item.is_common, not item.is_possible_act)
+        )
 
     async def on_click(self, event: Click) -> None:
         """Carries out the command that was clicked."""
