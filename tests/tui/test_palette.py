@@ -8,6 +8,7 @@ import pytest
 
 from cookui.tui.screens.needs import NeedsScreen
 from cookui.tui.screens.palette import Hits, PaletteScreen
+from cookui.tui.widgets.footer import Footer
 from tests.tui.deciding.ground import Ground
 from tests.tui.driving import board, drawn, running, until
 
@@ -78,6 +79,35 @@ async def test_without_a_word_what_waits_is_offered(ground: Ground) -> None:
         assert "everywhere.help" in keys
         assert "task.block" in keys
         assert "task.unblock" not in keys
+
+
+async def test_a_name_never_offers_another_command(ground: Ground) -> None:
+    ground.asked()
+    async with running(ground.ledger, tasks=1) as (app, pilot):
+        await pilot.press("ctrl+p", *"unb")
+        await pilot.pause()
+        assert app.screen.query_one(Hits).keys == ["task.unblock"]
+        assert "not now: the task is not blocked" in drawn(app.screen)
+        await pilot.press("enter")
+        await until(pilot, lambda: "the task is not blocked" in app.screen.query(Footer).first().said)
+        assert app.screen is board(app)
+
+
+async def test_what_can_be_done_now_comes_first(ground: Ground) -> None:
+    ground.recorder.block(ground.planned(), "Ada", "no window")
+    async with running(ground.ledger, tasks=1) as (app, pilot):
+        await pilot.press("ctrl+p", *"block")
+        await pilot.pause()
+        assert app.screen.query_one(Hits).keys[:3] == ["task.block", "task.unblock", ground.key(1)]
+        await pilot.press(*["backspace"] * 5, *"ledgers")
+        await pilot.pause()
+        assert "everywhere.diagnostics" in app.screen.query_one(Hits).keys  # by what it does: no title has it
+
+
+async def test_the_empty_field_says_what_can_be_typed(ground: Ground) -> None:
+    async with running(ground.ledger) as (app, pilot):
+        await pilot.press("ctrl+p")
+        await until(pilot, lambda: "a command, #id or words of a title" in drawn(app.screen))
 
 
 async def test_the_mouse_chooses_too(ground: Ground) -> None:

@@ -8,7 +8,7 @@ made visible like anywhere.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Union, cast
 
@@ -36,23 +36,27 @@ from cookui.tui.widgets.listing import Listing
 if TYPE_CHECKING:
     from cookui.tui.app import CookUI
 
+PLACEHOLDER = "a command, #id or words of a title"
+
 MOST = 200
 """Hits that are listed; who wants more types another letter."""
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A command that can be carried out on the screen under the palette.
+    """A command of the screen under the palette.
 
     Args:
         command: which.
         keys: what the person could have pressed.
         active: where it is bound.
+        reason: why it cannot be carried out now; empty when it can.
     """
 
     command: type[Command]
     keys: str
     active: ActiveBinding
+    reason: str = ""
 
     def __hash__(self) -> int:
         return hash(self.command.id)
@@ -94,9 +98,11 @@ class Hits(Listing[Hit]):
             )
         offer = self._offers[key]
         title = f"{offer.command.title:<18}"
-        help_text = single(offer.command.help(), max(1, width - len(title) - 14))
+        told = f"not now: {offer.reason}" if offer.reason else offer.command.help()
+        text = single(told, max(1, width - len(title) - 14))
+        inks: tuple[Ink, Ink] = ("quiet", "quiet") if offer.reason else ("strong", "key")
         return self.line(
-            [bar, (title, "strong"), (f"{offer.keys:<11} ", "key"), (help_text, "quiet")], width, base
+            [bar, (title, inks[0]), (f"{offer.keys:<11} ", inks[1]), (text, "quiet")], width, base
         )
 
 
@@ -121,7 +127,7 @@ class PaletteScreen(Obeys, ModalScreen[Union[Offer, TaskKey, None]]):  # noqa: U
         """Field and hits."""
         keeper = cast("CookUI", self.app).keeper
         with Vertical(id="palette"):
-            yield Input(placeholder="", compact=True, select_on_focus=False)
+            yield Input(placeholder=PLACEHOLDER, compact=True, select_on_focus=False)
             yield Hits(keeper, self._offers, labels_of(keeper.projects))
 
     def on_mount(self) -> None:
@@ -134,21 +140,17 @@ class PaletteScreen(Obeys, ModalScreen[Union[Offer, TaskKey, None]]):  # noqa: U
         self._find("")
 
     def _find(self, text: str) -> None:
-        """Lists what holds every word: commands by their titles, then tasks, then commands by their help."""
+        """Lists what holds every word: commands by their titles, then tasks. What commands do is looked at
+        only when no title holds the words: who types a name must not be offered another command."""
         words = text.casefold().split()
-
-        def holds(where: str) -> bool:
-            return all(word in where for word in words)
-
-        offers = self._offers.values()
-        hits: list[Hit] = [offer.command.id for offer in offers if holds(offer.command.title.casefold())]
+        hits: list[Hit] = list(named(words, self._offers.values()))
         tasks = self._texts if words else self._texts[: self._waiting]
-        hits += [key for key, found in tasks if holds(found)]
-        named = set(hits)
+        described = [] if hits else [offer for offer in self._offers.values() if not offer.reason]
+        hits += [key for key, found in tasks if all(word in found for word in words)]
         hits += [
             offer.command.id
-            for offer in offers
-            if offer.command.id not in named and holds(offer.command.help().casefold())
+            for offer in described
+            if all(word in offer.command.help().casefold() for word in words)
         ]
         listing = self.query_one(Hits)
         listing.deselect()
@@ -188,14 +190,31 @@ class PaletteScreen(Obeys, ModalScreen[Union[Offer, TaskKey, None]]):  # noqa: U
         self.query_one(Hits).move(-1)
 
 
+def named(words: Sequence[str], offers: Iterable[Offer]) -> list[str]:
+    """The ids of the commands whose titles hold every word: those first of which a word of the title begins
+    so, and what can be carried out now before what cannot. Without a word, only what can.
+
+    Args:
+        words: folded.
+        offers: the commands.
+    """
+    found = []
+    for offer in offers:
+        title = offer.command.title.casefold()
+        if all(word in title for word in words) and (words or not offer.reason):
+            begins = all(any(part.startswith(word) for part in title.split()) for word in words)
+            found.append((not begins, bool(offer.reason), offer.command.id))
+    return [command_id for _, _, command_id in sorted(found, key=lambda each: each[:2])]
+
+
 def offers_of(screen: Screen[object]) -> dict[str, Offer]:
-    """The commands that can be carried out on a screen now, by id, in the order of its bindings."""
+    """The commands of a screen, by id, in the order of its bindings."""
     offers: dict[str, Offer] = {}
     for active in screen.active_bindings.values():
         command = Command.named(active.binding.id)
         if command is None or not command.palette or command.id in offers:
             continue
-        if isinstance(active.node, Obeys) and active.node.unavailable(command) is not None:
-            continue
-        offers[command.id] = Offer(command, screen.app.get_key_display(active.binding), active)
+        reason = active.node.unavailable(command) if isinstance(active.node, Obeys) else None
+        keys = screen.app.get_key_display(active.binding)
+        offers[command.id] = Offer(command, keys, active, reason or "")
     return offers
