@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from datetime import UTC
 from pathlib import Path
 from typing import Any
@@ -106,6 +107,19 @@ async def test_tabs_are_gone_through_by_keys_and_by_mouse(ground: Ground) -> Non
         names = lines(screen.query_one(TaskTabs))[0]
         await pilot.click(TaskTabs, offset=(names.index("Judgments"), 0))
         assert screen.tab is Tab.JUDGMENTS
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_a_count_cannot_be_read_as_the_number_of_a_tab(ground: Ground, size: tuple[int, int]) -> None:
+    task_id = ground.asked()
+    async with running(ground.ledger, size=size, tasks=1, clock=ground.clock) as (app, pilot):
+        screen = await opened(app, pilot, ground, task_id)
+        for number in range(1, 7):
+            await pilot.press(str(number))
+            names = lines(screen.query_one(TaskTabs))[0]
+            assert re.findall(r"(?<![(\d/,])\b\d+\b(?![)/,])", names) == list("123456")
+        await pilot.press("6")
+        assert re.search(r"6 Time\w* \(\d+\)", lines(screen.query_one(TaskTabs))[0])
 
 
 async def test_a_false_row_stands_beside_the_planned_postcondition(ground: Ground) -> None:

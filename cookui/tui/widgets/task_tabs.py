@@ -84,7 +84,9 @@ class TaskTabs(Inked):
         name = tab.title() if whole else _SHORT[tab]
         label.append((f" {name}", "strong" if here else "plain"))
         if badge is not None and (counts or here or badge.tone.value in ("ask", "bad")):
-            label.append((f" {badge.text}", badge.tone.value))
+            # A bare number would be read as the number, and so the key, of another tab.
+            text = f"({badge.text})" if badge.text[:1].isdigit() else badge.text
+            label.append((f" {text}", badge.tone.value))
         label.append((" ", "plain"))
         return label
 
