@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.color import Color as Drawn
+from rich.color import ColorSystem
 from textual.color import Color
 from textual.events import Event, Key
+from textual.theme import Theme
 
 from cookui.contract.card import COLUMNS
-from cookui.tui import themes
+from cookui.tui import styles, themes
 from cookui.tui.app import CookUI
 from cookui.tui.crash import Crash, report
 from cookui.tui.keys import TaskKey
@@ -203,12 +207,53 @@ async def test_help_shows_every_key_of_the_screen_it_was_asked_from(ground: Grou
         await pilot.press("question_mark")
         rows = {row.key for row in app.screen.query_one(PageView).page}
         assert {command_id for command_id in ids if command_id} <= rows
-        assert "Board" in drawn(app.screen)
         await pilot.press("G")
         assert "everywhere.quit" in drawn(app.screen)
+        assert "means: not now" in drawn(app.screen)
+
+
+@pytest.mark.parametrize(("size", "named"), [((60, 20), False), ((80, 24), False), ((120, 30), True)])
+async def test_help_begins_with_what_can_be_done_and_names_commands_where_there_is_room(
+    ground: Ground, size: tuple[int, int], named: bool
+) -> None:
+    ground.asked()
+    async with running(ground.ledger, size=size, tasks=1) as (app, pilot):
+        await pilot.press("question_mark")
+        page = app.screen.query_one(PageView).page
+        keys = [row.key for row in page]
+        order = [
+            "task.approve",
+            "task.unblock",
+            "board.filter",
+            "board.right",
+            "list.open",
+            "everywhere.quit",
+        ]
+        assert sorted(order, key=keys.index) == order
+        assert ("task.approve" in drawn(app.screen)) == named
+        told = {row.key: "".join(words.text for words in row.cells[0].lead) for row in page if row.cells}
+        assert told["board.right"].split()[:3] == ["l", "→", "tab"]
+        assert told["board.left"].split()[:3] == ["h", "←", "shift+tab"]
+        await pilot.resize_terminal(120, 30)
+        await until(pilot, lambda: "task.approve" in drawn(app.screen))
 
 
 THEMES = [theme.name for theme in themes.OURS]
+
+
+@pytest.mark.parametrize("system", [ColorSystem.STANDARD, ColorSystem.EIGHT_BIT, ColorSystem.TRUECOLOR])
+@pytest.mark.parametrize("theme", themes.OURS, ids=lambda theme: theme.name)
+def test_a_line_is_seen_however_many_colours_there_are(theme: Theme, system: ColorSystem) -> None:
+    colours = theme.to_color_system().generate()
+    line = Drawn.parse(colours["border"]).downgrade(system)
+    for under in ("background", "surface", "panel"):
+        assert line != Drawn.parse(colours[under]).downgrade(system), under
+
+
+def test_no_style_sheet_draws_a_line_in_a_colour_of_the_ground() -> None:
+    for sheet in Path(styles.path("app")).parent.glob("*.tcss"):
+        for rule in re.findall(r"border[a-z-]*: *([^;]*);", sheet.read_text()):
+            assert not re.search(r"\$(panel|surface|background)", rule), f"{sheet.name}: {rule}"
 
 
 @pytest.mark.parametrize("theme", [*THEMES, "ansi-dark", "ansi-light", "nord", "textual-light"])

@@ -6,8 +6,10 @@ as footer and palette; a changed keymap shows here as it is.
 
 from __future__ import annotations
 
+from textual import on
 from textual.app import ComposeResult
 from textual.binding import ActiveBinding, Binding
+from textual.events import Resize
 from textual.screen import Screen
 
 from cookui.tui import styles
@@ -17,6 +19,9 @@ from cookui.tui.commands.moving import Open
 from cookui.tui.screens.live import LiveScreen
 from cookui.tui.views.keys import Entry, page
 from cookui.tui.widgets.page import PageView
+
+_NAMES_FROM = 120
+"""From this width on there is room for the names of the keymap, in cells."""
 
 HEADINGS = {
     "list": "Moving",
@@ -41,7 +46,7 @@ class HelpScreen(LiveScreen):
 
     def __init__(self, below: Screen[object]) -> None:
         super().__init__()
-        self._page = page(groups_of(below))
+        self._groups = groups_of(below)
 
     def body(self) -> ComposeResult:
         """The page of keys."""
@@ -49,14 +54,19 @@ class HelpScreen(LiveScreen):
 
     def on_mount(self) -> None:
         """Shows it, ready to be scrolled."""
-        view = self.query_one(PageView)
-        view.show(self._page)
-        view.focus(scroll_visible=False)
+        self._show()
+        self.query_one(PageView).focus(scroll_visible=False)
+
+    @on(Resize)
+    def _show(self) -> None:
+        """Shows it with as much as has room."""
+        if self.is_mounted:
+            self.query_one(PageView).show(page(self._groups, names=self.app.size.width >= _NAMES_FROM))
 
 
 def groups_of(screen: Screen[object]) -> list[tuple[str, list[Entry]]]:
-    """The commands of a screen, grouped by the first word of their ids: its own first, those of all screens
-    last."""
+    """The commands of a screen, grouped by the first word of their ids: the acts on the task first, then the
+    screen's own, and those of all screens last. In a group what cannot be carried out now comes last."""
     keys: dict[type[Command], list[Binding]] = {}
     found: dict[type[Command], ActiveBinding] = {}
     for active in screen.active_bindings.values():
@@ -65,8 +75,12 @@ def groups_of(screen: Screen[object]) -> list[tuple[str, list[Entry]]]:
             keys.setdefault(command, []).append(active.binding)
             found[command] = active
     groups: dict[str, list[Entry]] = {}
-    for command, active in found.items():
-        reason = active.node.unavailable(command) if isinstance(active.node, Obeys) else None
+    for command in Command.all():  # as they are declared; Textual tells them by their keys
+        active_one = found.get(command)
+        if active_one is None:
+            continue
+        node = active_one.node
+        reason = node.unavailable(command) if isinstance(node, Obeys) else None
         groups.setdefault(command.id.partition(".")[0], []).append(
             Entry(
                 command.id,
@@ -76,8 +90,10 @@ def groups_of(screen: Screen[object]) -> list[tuple[str, list[Entry]]]:
                 reason or "",
             )
         )
-    rank = ["task", "list", "page", "everywhere"]
-    order = sorted(groups, key=lambda name: rank.index(name) if name in rank else -1)
+    for entries in groups.values():
+        entries.sort(key=lambda entry: bool(entry.reason))
+    rank = {"task": 0, "list": 2, "page": 3, "everywhere": 4}
+    order = sorted(groups, key=lambda name: rank.get(name, 1))
     return [(HEADINGS.get(name, screen.title or name.title()), groups[name]) for name in order]
 
 

@@ -30,26 +30,32 @@ class Entry:
     reason: str = ""
 
 
-def page(groups: Sequence[tuple[str, Sequence[Entry]]]) -> Page:
+def page(groups: Sequence[tuple[str, Sequence[Entry]]], *, names: bool) -> Page:
     """The whole page.
 
     Args:
         groups: title and entries of each group, in order.
+        names: whether there is room for what the commands are called in the keymap.
     """
     rows: list[Row] = []
     for title, entries in groups:
-        rows += [gap(title), heading(title, title), *map(_row, entries)]
+        rows += [gap(title), heading(title, title), *(_row(entry, names) for entry in entries)]
+    keymap = (
+        "by the names at the ends of these lines" if names else "by the names that a wider terminal shows"
+    )
     rows += [
         gap("end"),
-        note("end", "Keys are changed in the configuration, under [keymap], by the names on the right."),
+        note("brackets", "A key in brackets in the last line means: not now. Pressing it says why."),
+        note("end", f"Keys are changed in the configuration, under [keymap], {keymap}."),
     ]
     return tuple(rows)
 
 
-def _row(entry: Entry) -> Row:
+def _row(entry: Entry, names: bool) -> Row:
     lead = (Words(f"{entry.keys:<{KEYS}}", Tone.TITLE), Words(f"{entry.title:<{TITLE}}"))
     body = [Words(entry.help)]
     if entry.reason:
         body.append(Words(f" Not now: {entry.reason}.", Tone.DIM))
-    body.append(Words(f"  {entry.id}", Tone.DIM))
+    if names:
+        body.append(Words(f"  {entry.id}", Tone.DIM))
     return Row(key=entry.id, cells=(Cell(lead=lead, body=tuple(body)),))
