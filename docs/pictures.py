@@ -23,6 +23,8 @@ from cookui.recorder.recorder import Recorder
 from cookui.tui.app import CookUI
 from cookui.tui.keys import TaskKey
 from cookui.tui.ports.recorder import RecorderLedger
+from cookui.tui.screens.guarded import GuardedScreen
+from cookui.tui.screens.task import TaskScreen
 from cookui.tui.widgets.ritual import Ritual
 
 NOW = datetime(2026, 11, 30, 13, 12, tzinfo=UTC)
@@ -70,13 +72,19 @@ async def take(failed: int) -> None:
         draw(app, "board")
         await pilot.resize_terminal(*APPROVE)
         await pilot.press("A")
-        await until(pilot, lambda: bool(app.screen.query(Ritual)) and app.screen.query_one(Ritual).code != "")
+        await until(pilot, lambda: may_be_confirmed(app))
         draw(app, "approve")
         await pilot.press("escape")
         await pilot.resize_terminal(*VERIFICATION)
         app.open_task(TaskKey(ROOT, failed), "verification")
-        await until(pilot, lambda: app.screen.name == "task" or "Task" in type(app.screen).__name__)
+        await until(pilot, lambda: isinstance(app.screen, TaskScreen))
         draw(app, "verification")
+
+
+def may_be_confirmed(app: CookUI) -> bool:
+    """Whether the screen on top asks for its code, and listens."""
+    screen = app.screen
+    return isinstance(screen, GuardedScreen) and screen.settled and screen.query_one(Ritual).code != ""
 
 
 async def until(pilot: Pilot[None], condition: Callable[[], bool]) -> None:
