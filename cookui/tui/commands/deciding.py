@@ -34,6 +34,45 @@ class Now(Command):
     title = "Show what is there"
 
 
+class NextPart(Command):
+    """Goes to the next part of the screen, from top to foot: the exact text, what stands beside it, then each
+    field."""
+
+    id = "decision.next-part"
+    keys = "tab"
+    title = "Next part"
+    footer = False
+    palette = False
+
+
+class PreviousPart(Command):
+    """Goes to the part before."""
+
+    id = "decision.previous-part"
+    keys = "shift+tab"
+    title = "Part before"
+    footer = False
+    palette = False
+
+
+class NextField(Command):
+    """Takes what stands in this line and goes on to the next field; it decides nothing."""
+
+    id = "field.next"
+    keys = "enter"
+    title = "Next"
+    palette = False
+
+
+class LeaveField(Command):
+    """Leaves this line as it is and goes on to the next part of the screen."""
+
+    id = "field.next-part"
+    keys = "tab"
+    title = "Next part"
+    palette = False
+
+
 class Choose(Command):
     """Chooses by number: one of the options, or one of the places."""
 

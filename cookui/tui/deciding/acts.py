@@ -74,6 +74,10 @@ class Block(Act):
     kind: ClassVar[str] = "block"
     title: ClassVar[str] = "Block"
     does: ClassVar[str] = "blocks"
+    outcome: ClassVar[tuple[str, str]] = (
+        "is blocked.",
+        "Nothing is recorded on it until an operator unblocks it.",
+    )
     asks_reason: ClassVar[bool] = True
     consequence: ClassVar[str] = (
         "To block is to stop it where it stands: no specialist's record is taken until an operator "
@@ -99,6 +103,10 @@ class Unblock(Act):
     kind: ClassVar[str] = "unblock"
     title: ClassVar[str] = "Unblock"
     does: ClassVar[str] = "unblocks"
+    outcome: ClassVar[tuple[str, str]] = (
+        "is not blocked any more.",
+        "It goes on from where it was stopped.",
+    )
     consequence: ClassVar[str] = (
         "To unblock is to let it go on from where it was stopped; the reason below is settled."
     )
@@ -108,13 +116,24 @@ class Unblock(Act):
         reason = text(self.task.get("blockedReason"))
         return Exact("blocked because", reason, must_be_read=True) if reason else None
 
+    def orient(self) -> Page:
+        """Where it was stopped. Why is read in full below, and once."""
+        where = Words(f" is {self.task.get('status')} at {self.task.get('stage')}.")
+        return (item("what", (), *self.name(), where), note("does", self.consequence, Tone.PLAIN))
+
     def beside(self) -> Page:
-        """The reason's measures and the conditions."""
-        return (*(self.exact.rows() if self.exact else ()), gap("conditions"), *super().beside())
+        """The conditions, and what is unusual in the reason."""
+        odd = (gap("odd"), *self.exact.oddities()) if self.exact and self.exact.unusual else ()
+        return (*super().beside(), *odd)
 
     def conditions(self, operator: str | None) -> Sequence[Condition]:
-        """Those of `unblock`."""
-        return unblock_conditions(self.task, operator)
+        """Those of `unblock`; the one that quotes the reason leaves it to the text that is read in full."""
+        return [
+            each._replace(fact="the task is blocked, for the reason to be read here")
+            if each.holds and each.name == "blocked"
+            else each
+            for each in unblock_conditions(self.task, operator)
+        ]
 
     async def carry_out(self, ledger: LedgerPort, given: Given) -> TaskView:
         """Unblocks it."""
@@ -127,6 +146,10 @@ class Abandon(Act):
     kind: ClassVar[str] = "abandon"
     title: ClassVar[str] = "Abandon"
     does: ClassVar[str] = "abandons for good"
+    outcome: ClassVar[tuple[str, str]] = (
+        "is abandoned.",
+        "It has ended for good; nothing was undone.",
+    )
     asks_reason: ClassVar[bool] = True
     consequence: ClassVar[str] = (
         "To abandon is to end it for good without finishing it: nothing is undone, nothing can be recorded "
@@ -152,6 +175,10 @@ class Release(Act):
     kind: ClassVar[str] = "release"
     title: ClassVar[str] = "Release"
     does: ClassVar[str] = "releases the claim"
+    outcome: ClassVar[tuple[str, str]] = (
+        "is nobody's claim any more.",
+        "Another can drive it now.",
+    )
     consequence: ClassVar[str] = (
         "To release is to take the claim from its holder, so that another can drive the task; whatever the "
         "holder still does is not stopped by it."

@@ -34,6 +34,10 @@ class Answer(Decision):
     kind: ClassVar[str] = "answer"
     title: ClassVar[str] = "Answer"
     does: ClassVar[str] = "answers"
+    outcome: ClassVar[tuple[str, str]] = (
+        "has your answer to its fork.",
+        "The next planner plans by it; the answer stands at the foot.",
+    )
     choices_label: ClassVar[str] = "options"
 
     @classmethod

@@ -26,6 +26,10 @@ class Approve(OnRequest):
     kind: ClassVar[str] = "approve"
     title: ClassVar[str] = "Approve"
     does: ClassVar[str] = "grants"
+    outcome: ClassVar[tuple[str, str]] = (
+        "has your grant for one step.",
+        "A fresh executor may do exactly what is written below, no more; the grant stands at the foot.",
+    )
 
     def to_read(self) -> Exact | None:
         """The boundary; it must be read to its end."""

@@ -58,6 +58,8 @@ class Decision(ABC):
         does: what Enter does with it, as in "Enter grants".
         asks_reason: whether a reason must be given.
         choices_label: what is chosen from `choices`; empty when nothing is.
+        choices_mean: what each of the choices means, in our words; empty when they say so themselves.
+        outcome: what is said of the task once it was recorded: what was decided, and what that means.
     """
 
     kind: ClassVar[str]
@@ -65,6 +67,8 @@ class Decision(ABC):
     does: ClassVar[str]
     asks_reason: ClassVar[bool] = False
     choices_label: ClassVar[str] = ""
+    choices_mean: ClassVar[Sequence[str]] = ()
+    outcome: ClassVar[tuple[str, str]]
 
     def __init__(self, view: TaskView, zone: tzinfo) -> None:
         self.view = view
@@ -176,10 +180,22 @@ class Decision(ABC):
             Outside(text(self.task.get("title")), Tone.TITLE),
         )
 
+    def afterwards(self) -> Page:
+        """What takes the place of `orient` once the decision was recorded."""
+        decided, means = self.outcome
+        return (item("what", (), *self.name(), Words(f" {decided}")), note("asked", means, Tone.PLAIN))
+
+    def as_it_was(self) -> Page:
+        """What takes the place of `orient` once there is nothing to decide here any more."""
+        words = " is shown as it was when this screen was opened; nothing is decided here any more."
+        return (item("what", (), *self.name(), Words(words)),)
+
     def missing(self) -> Page:
-        """The conditions that do not hold, whoever decides."""
-        closed = [each for each in self.conditions(None) if not each.holds]
-        return (heading("conditions", "Not available"), *condition_rows(closed), gap("conditions"))
+        """The conditions that do not hold, whoever decides, but for the first: the screen says that one."""
+        closed = [each for each in self.conditions(None) if not each.holds][1:]
+        if not closed:
+            return ()
+        return (heading("conditions", "Not available either"), *condition_rows(closed), gap("conditions"))
 
     def operator_conditions(self, operator: str | None) -> Sequence[Condition]:
         """That the operator is named with visible text; empty while none is given."""

@@ -23,8 +23,16 @@ class Decline(OnRequest):
     kind: ClassVar[str] = "decline"
     title: ClassVar[str] = "Decline"
     does: ClassVar[str] = "declines"
+    outcome: ClassVar[tuple[str, str]] = (
+        "does not get your permission.",
+        "This request can never be granted any more; the decline stands at the foot.",
+    )
     asks_reason: ClassVar[bool] = True
     choices_label: ClassVar[str] = "back to"
+    choices_mean: ClassVar[Sequence[str]] = (
+        "another plan for the same goal",
+        "the goal itself is looked at again, then planned anew",
+    )
 
     def to_read(self) -> Exact | None:
         """The boundary. Saying no needs no reading to the end."""

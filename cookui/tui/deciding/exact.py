@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import islice
 from typing import Final
 
 from cookui.text.measures import measure
 from cookui.text.unusual import tally, unusual
-from cookui.tui.views.rows import Page, Row, Tone, Words, field, heading, item
+from cookui.tui.views.rows import Page, Row, Tone, Words, field, gap, heading, item, note
 from cookui.tui.views.subject import plural
 
 LISTED: Final = 200
 """How many unusual characters are listed by position before the rest is counted: a text may hold a
 million."""
+
+GROUP: Final = 8
+"""Digits of a digest that stand together."""
 
 
 class Exact:
@@ -38,15 +42,24 @@ class Exact:
 
     def rows(self) -> Page:
         """How big it is, its digest, and every hidden or unusual character with its place."""
-        rows: list[Row] = [
+        return (*self.oddities(), gap("exact"), *self.digest())
+
+    def digest(self) -> Page:
+        """How big it is, and its whole digest, in groups that an eye can compare; a copy has none."""
+        digest = self.measures.sha256
+        groups = " ".join(digest[at : at + GROUP] for at in range(0, len(digest), GROUP))
+        return (
             heading("exact", "Exact text", Words(f"{self.measures}", Tone.DIM)),
-            field("sha256", "SHA-256", Words(self.measures.sha256), copy=self.measures.sha256),
-        ]
+            note("sha256-of", "SHA-256 of its UTF-8", Tone.DIM),
+            replace(item("sha256", "", Words(groups)), copy=digest),
+        )
+
+    def oddities(self) -> Page:
+        """Every hidden or unusual character with its place, or that there is none."""
         if not self.unusual:
-            rows.append(
-                field("unusual", "unusual", Words("✓ none: every character is plain ASCII", Tone.GOOD))
-            )
-            return tuple(rows)
+            none = Words("✓ none: every character is plain ASCII", Tone.GOOD)
+            return (field("unusual", "unusual", none),)
+        rows: list[Row] = []
         words = (
             f"⚠ {plural(self.count.hidden, 'hidden character')}, {self.count.foreign:,} not of plain ASCII"
         )

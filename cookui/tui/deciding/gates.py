@@ -7,8 +7,11 @@ that cannot be typed into without a reason beside it teaches people to try harde
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from cookui.tui.deciding.decision import Decision, Given
+
+STILL: Final = "Keys count once you have been still for a moment."
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,12 +23,19 @@ class Gate:
         open: whether it is so.
         missing: what to do while it is not, one sentence. It may quote outside text.
         locks: whether the code stays locked until it is so.
+        closed: the word for it while it is not so, if another.
     """
 
     name: str
     open: bool
     missing: str
     locks: bool = True
+    closed: str = ""
+
+    @property
+    def word(self) -> str:
+        """The word for how it is now."""
+        return self.name if self.open else self.closed or self.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +68,7 @@ def gates(decision: Decision, given: Given, state: State) -> list[Gate]:
     if decision.subject is None or failing is not None:
         fact = failing.fact if failing is not None else "there is nothing to decide"
         remedy = failing.remedy if failing is not None else "Go back with Esc."
-        found.append(Gate("available", False, f"Not available: {fact}. {remedy}"))
+        found.append(Gate("available", False, f"Not available: {fact.rstrip('.')}. {remedy}"))
     exact = decision.exact
     if exact is not None and exact.must_be_read:
         found.append(
@@ -70,9 +80,7 @@ def gates(decision: Decision, given: Given, state: State) -> list[Gate]:
     if decision.asks_reason:
         found.append(Gate("reason", bool(given.reason.strip()), "Say why: the reason is recorded."))
     found.append(_operator(decision, given.operator))
-    found.append(
-        Gate("still", state.settled, "Keys count once you have been still for a moment.", locks=False)
-    )
+    found.append(Gate("still", state.settled, STILL, locks=False, closed="settling…"))
     return found
 
 
@@ -83,5 +91,5 @@ def _operator(decision: Decision, operator: str) -> Gate:
     known = {each.name for each in decision.conditions(None)}
     for each in decision.conditions(operator):
         if not each.holds and each.name not in known:
-            return Gate("operator", False, f"Not by this operator: {each.fact}. {each.remedy}")
+            return Gate("operator", False, f"Not by this operator: {each.fact.rstrip('.')}. {each.remedy}")
     return Gate("operator", True, "")

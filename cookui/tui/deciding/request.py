@@ -7,13 +7,14 @@ from datetime import tzinfo
 
 from cookui.contract import queries
 from cookui.contract.requests import State
+from cookui.contract.stages import Category
 from cookui.text.measures import measure
 from cookui.tui.deciding.decision import Decision, Given
 from cookui.tui.deciding.weighing import fate_words, weighing
 from cookui.tui.ports.ledger import Json, Seen, TaskView
 from cookui.tui.views.approvals import fates
 from cookui.tui.views.rows import Age, Outside, Page, Tone, Words, field, item
-from cookui.tui.views.subject import objects, text, when, who
+from cookui.tui.views.subject import digits, objects, text, when, who
 
 
 class OnRequest(Decision):
@@ -49,15 +50,22 @@ class OnRequest(Decision):
         request = self.request
         if self.subject is None:
             return (item("what", (), *self.name(), Words(" has no request that waits for a decision.")),)
-        where = Words(" is an operation that has come to the step ")
-        what = (*self.name(), where, Words("only you may allow.", Tone.TITLE))
-        asked = (
+        kind = text(self.task.get("category"))
+        what = (
             who(request.get("requestedBy")),
-            Words(" stopped "),
+            Words(" asks "),
+            Words("your permission", Tone.TITLE),
+            Words(" for one step of "),
+            *self.name(),
+            Words(", an operation" if kind == Category.OPERATION else ", a task"),
+            Words(f" at execute (cycle {digits(request.get('cycle'))})."),
+        )
+        asked = (
+            Words("It stopped "),
             Age(text(request.get("requestedAt"))),
-            Words(" ago and asks to do "),
+            Words(" ago and may do "),
             Words("exactly what is written below", Tone.TITLE),
-            Words("; nothing goes on until you decide."),
+            Words(", no more; nothing goes on until you decide."),
         )
         return (item("what", (), *what), item("asked", (), *asked))
 
@@ -66,7 +74,7 @@ class OnRequest(Decision):
         missing = () if self.is_open() else self.missing()
         if self.exact is None:
             return missing
-        return (*missing, *self.exact.rows(), *weighing(self.look(), self.request))
+        return (*missing, *weighing(self.look(), self.request, self.exact.oddities()), *self.exact.digest())
 
     def gone(self, view: TaskView) -> Page:
         """Who granted or declined it, or what took its place."""

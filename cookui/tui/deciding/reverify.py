@@ -24,6 +24,10 @@ class Reverify(Decision):
     kind: ClassVar[str] = "reverify"
     title: ClassVar[str] = "Reverify"
     does: ClassVar[str] = "archives this judgment"
+    outcome: ClassVar[tuple[str, str]] = (
+        "waits for another verifier.",
+        "The failed judgment is in the archive and the execution is as it was.",
+    )
 
     @classmethod
     def find(cls, view: TaskView) -> Json | None:

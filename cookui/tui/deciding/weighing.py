@@ -1,7 +1,7 @@
-"""What an operator weighs before granting: the sections that stand beside the exact text, after its measures.
+"""What an operator weighs before granting: the sections that stand beside the exact text, before its digest.
 
-They answer, in this order, what somebody asks who comes cold: did I not allow this before, who asks,
-what was done and is the ground prepared, can it be undone, and what will be there afterwards.
+They answer, in this order, what somebody asks who comes cold: can it be undone, who asks, is the text what it
+seems, did I not decide this before, is the ground prepared, and what will be there afterwards.
 """
 
 from __future__ import annotations
@@ -19,19 +19,22 @@ DIFFERENCE_LINES = 40
 """How many lines of each text are drawn where two are compared."""
 
 
-def weighing(subject: Subject, request: Json) -> Page:
+def weighing(subject: Subject, request: Json, oddities: Page = ()) -> Page:
     """All sections.
 
     Args:
         subject: the task.
         request: the request that is to be granted or declined, as stored.
+        oddities: what is hidden or unusual in its text.
     """
     return (
-        *_earlier(subject, request),
-        *_asked(subject, request),
-        *_ground(subject),
         *_undoing(subject),
+        *_asked(subject, request),
+        *oddities,
+        *_earlier(subject, request),
+        *_ground(subject),
         *_afterwards(subject),
+        gap("exact"),
     )
 
 
@@ -66,7 +69,6 @@ def _ground(subject: Subject) -> Iterator[Row]:
 
 
 def _undoing(subject: Subject) -> Iterator[Row]:
-    yield gap("recovery")
     yield heading("recovery", "Recovery boundary", Words("what undoing costs", Tone.DIM))
     yield item("recovery", (), Outside(text(mapping(subject.document.get("plan")).get("recoveryBoundary"))))
 
@@ -78,8 +80,8 @@ def _afterwards(subject: Subject) -> Iterator[Row]:
 
 
 def _earlier(subject: Subject, request: Json) -> Iterator[Row]:
-    """The requests before this one, newest first, and how this text differs from the last of them and from
-    the last that was granted."""
+    """The requests before this one, newest first, and how this text differs from the last of them, from
+    the last that was granted, and whether it was declined before, and why."""
     exact = text(request.get("mutation"))
     before = fates(subject)[: int(request.get("id", 0))]
     if not before:
@@ -90,8 +92,15 @@ def _earlier(subject: Subject, request: Json) -> Iterator[Row]:
         same = before[index].request.get("mutation") == exact
         words = Words(" · the same text" if same else " · another text", Tone.DIM)
         yield field(f"earlier-{index}", f"request {index}", *fate_words(subject, before[index]), words)
+        if before[index].reason:
+            yield field(f"because-{index}", "  because", Outside(before[index].reason))
     granted = [index for index, came in enumerate(before) if came.state is State.GRANTED]
-    for index in sorted({len(before) - 1, *granted[-1:]}, reverse=True):
+    refused = [
+        index
+        for index, came in enumerate(before)
+        if came.state is State.DECLINED and came.request.get("mutation") == exact
+    ]
+    for index in sorted({len(before) - 1, *granted[-1:], *refused[-1:]}, reverse=True):
         came = before[index]
         yield from _difference(index, came.state, text(came.request.get("mutation")), exact)
 
@@ -100,7 +109,8 @@ def _difference(index: int, became: str, then: str, now: str) -> Iterator[Row]:
     """How the text that is asked for differs from that of an earlier request."""
     other = f"request {index}, which was {became}"
     if then == now:
-        yield field(f"differs-{index}", "compared", Words(f"✓ the same text as {other}", Tone.GOOD))
+        mark, tone = ("⚠ ", Tone.WARN) if became == State.DECLINED else ("", Tone.PLAIN)
+        yield field(f"differs-{index}", "compared", Words(f"{mark}the same text as {other}", tone))
         return
     gone, new = marks(then, now)
     told = Words(f"⚠ DIFFERS from {other}; what differs is marked", Tone.WARN)

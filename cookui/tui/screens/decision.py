@@ -133,7 +133,7 @@ class DecisionScreen(FilledScreen):
         else:
             self.phase = Phase.SENDING
             self.parts.ritual.disabled = True
-            self._say((note("sending", " … Being recorded.", Tone.WAIT),))
+            self._say((note("sending", " ▸ recording…", Tone.WAIT),))
             self.app.run_worker(self._send(self.decision, given), exit_on_error=False, group="decisions")
 
     async def _send(self, decision: Decision, given: Given) -> None:
@@ -151,6 +151,9 @@ class DecisionScreen(FilledScreen):
         """Shows what was recorded, read back; when the screen was left meanwhile, says so on whatever is
         there now."""
         self.phase = Phase.RECORDED
+        self.cookui.operator = given.operator  # for this run of the program: the next decision starts with it
+        for screen in self.cookui.live_screens():
+            screen.refresh_header()
         if given.reason:
             reasons_of(self.app).give(given.reason)
         if self not in self.app.screen_stack:
@@ -158,6 +161,8 @@ class DecisionScreen(FilledScreen):
                 f"#{self.key.id}: what you confirmed has been recorded ({decision.title.lower()})."
             )
             return
+        if self.parts is not None:
+            self.parts.orient.show(decision.afterwards())
         self._close("-recorded", told_of(decision, view))
 
     def _refused(self, refusal: Refusal) -> None:
@@ -219,6 +224,8 @@ class DecisionScreen(FilledScreen):
     def _lose(self, page: Page) -> None:
         """Disarms: what was to be decided is not there any more."""
         self.phase = Phase.GONE
+        if self.parts is not None and self.decision is not None:
+            self.parts.orient.show(self.decision.as_it_was())
         self._close("-gone", lost(self.decision, page, in_doubt=self._in_doubt))
 
     def _close(self, name: str, page: Page) -> None:

@@ -41,6 +41,7 @@ class Parts:
         self.choices = PageView(id="choices") if decision.choices or decision.asks_reason else None
         self.ritual = Ritual(decision.does, asks_reason=decision.asks_reason)
         self._title = _title(decision.exact) if decision.exact is not None else []
+        self._caption = Wording((" ", "bar"), *self._title, id="exact-title")
         self._short = decision.exact is not None and _is_short(decision.exact)
 
     def laid_out(self) -> Iterator[Widget]:
@@ -49,13 +50,17 @@ class Parts:
         if self.exact is None:
             yield Container(self.beside, id="panes")
         else:
-            title = Wording(*self._title, id="exact-title")
-            pane = Vertical(title, self.exact, id="exact-pane")
+            pane = Vertical(self._caption, self.exact, id="exact-pane")
             classes = "-with-exact" + " -short" * self._short + " -choose" * (self.choices is not None)
             yield Container(pane, self.beside, id="panes", classes=classes)
         if self.choices is not None:
             yield self.choices
         yield self.ritual
+
+    def mark_focus(self, focused: Widget | None) -> None:
+        """Marks the exact text while it has the focus; the other parts draw a mark of their own."""
+        here = focused is not None and focused is self.exact
+        self._caption.show(("▌" if here else " ", "bar"), *self._title)
 
     @property
     def first(self) -> Widget:
@@ -71,7 +76,7 @@ def _is_short(exact: Exact) -> bool:
 
 def _title(exact: Exact) -> list[tuple[str, Ink]]:
     """What the text is, what is unusual in it, and how big it is; the digest stands beside."""
-    parts: list[tuple[str, Ink]] = [(f" {exact.label.upper()} ", "strong")]
+    parts: list[tuple[str, Ink]] = [(f"{exact.label.upper()} ", "strong")]
     if exact.unusual:
         parts.append((f" ⚠ {exact.unusual:,} unusual ", "ask"))
     return [*parts, (f" {exact.measures}", "quiet")]
@@ -97,7 +102,12 @@ def choice_rows(decision: Decision, chosen: int | None, reasons: Sequence[str] =
         mark, tone = ("● ", Tone.WAIT) if index == chosen else ("○ ", Tone.DIM)
         lead = (Words(mark, tone), Words(f"{index + 1:>{wide}}. ", Tone.DIM))
         rows.append(
-            item(f"choice-{index}", lead, Outside(choice, Tone.TITLE if index == chosen else Tone.PLAIN))
+            item(
+                f"choice-{index}",
+                lead,
+                Outside(choice, Tone.TITLE if index == chosen else Tone.PLAIN),
+                *(Words(f": {words}", Tone.DIM) for words in decision.choices_mean[index : index + 1]),
+            )
         )
     if reasons:
         words = (Words("RECENT REASONS ", Tone.TITLE), Words(" ctrl+r or Enter puts one in", Tone.DIM))

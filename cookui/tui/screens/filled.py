@@ -10,18 +10,29 @@ from dataclasses import replace
 from enum import StrEnum
 
 from textual import on
+from textual.events import DescendantBlur, DescendantFocus
 from textual.widgets import Input
 
 from cookui.text.measures import measure
 from cookui.tui.commands import Command, bindings
-from cookui.tui.commands.deciding import Choose, Continue, DeclineThis, Now, Recent, ZoomPane
+from cookui.tui.commands.deciding import (
+    Choose,
+    Continue,
+    DeclineThis,
+    NextPart,
+    Now,
+    PreviousPart,
+    Recent,
+    ZoomPane,
+)
 from cookui.tui.deciding.decision import Decision, Given
-from cookui.tui.deciding.gates import Gate, State, gates
+from cookui.tui.deciding.gates import STILL, Gate, State, gates
 from cookui.tui.deciding.reasons import reasons_of
 from cookui.tui.screens.decision_room import Parts, choice_rows
 from cookui.tui.screens.guarded import GuardedScreen
 from cookui.tui.views.rows import Outside, Page, Tone, Words, item
 from cookui.tui.widgets.code_field import CodeField
+from cookui.tui.widgets.footer import Footer
 from cookui.tui.widgets.page import PageView
 from cookui.tui.widgets.plain_field import PlainField
 from cookui.tui.widgets.verbatim import Verbatim
@@ -42,7 +53,7 @@ class Phase(StrEnum):
 class FilledScreen(GuardedScreen):
     """A screen with a decision on it, to be read and filled in."""
 
-    BINDINGS = bindings(Continue, Now, Choose, Recent, ZoomPane)
+    BINDINGS = bindings(Continue, Now, Choose, Recent, ZoomPane, NextPart, PreviousPart)
 
     def __init__(self) -> None:
         super().__init__()
@@ -88,8 +99,21 @@ class FilledScreen(GuardedScreen):
         return gates(self.decision, self.given(), state)
 
     def settling(self) -> None:
-        """Shows whether keys count."""
-        self._look()
+        """Shows whether keys count, and says so when one did not."""
+        if self.phase is Phase.DECIDING:
+            self._look()
+        elif self.is_mounted:
+            footer = self.query_one(Footer)
+            if self.dropped:
+                footer.say(STILL)
+            elif footer.said == STILL:
+                footer.clear()
+
+    @on(DescendantFocus)
+    @on(DescendantBlur)
+    def _mark_focus(self) -> None:
+        if self.parts is not None:
+            self.parts.mark_focus(self.focused)
 
     def _look(self) -> None:
         """Shows what is missing now, or what was last said."""
@@ -98,7 +122,9 @@ class FilledScreen(GuardedScreen):
         found = self.gates()
         self.parts.ritual.show(found, self.decision.code(self.given()))
         closed = _first_closed(found)
-        if self._told:
+        if self.dropped and not self.settled:
+            self._say((item("dropped", (Words(" ▸ ", Tone.WAIT),), Words(STILL)), *self._told))
+        elif self._told:
             self._say(self._told)
         elif closed is not None:
             self._say((item("missing", (Words(" ▸ ", Tone.WAIT),), Outside(closed.missing)),))
@@ -128,11 +154,6 @@ class FilledScreen(GuardedScreen):
     @on(PlainField.Refused)
     def _not_taken(self, event: PlainField.Refused) -> None:
         self._tell(event.sentence)
-
-    @on(Input.Submitted)
-    def _next_field(self) -> None:
-        """Enter in a line goes on to the next; it never decides."""
-        self.app.action_focus_next()
 
     @on(CodeField.TakenBack)
     def _taken_back(self, event: CodeField.TakenBack) -> None:
@@ -182,7 +203,7 @@ class FilledScreen(GuardedScreen):
         """Why a command cannot be carried out now."""
         if command is Continue:
             closed = _first_closed(self.gates())
-            return None if closed is None or self._field(closed) is not None else closed.missing
+            return None if closed is None or self._field(closed) is not None else closed.missing.rstrip(".")
         if command is Recent and self.decision is not None:
             offered = reasons_of(self.app).offered(self.decision.reasons)
             return None if offered else "no reason has been given lately"
@@ -202,6 +223,14 @@ class FilledScreen(GuardedScreen):
             if meaningless.get(str(parameters[0])):
                 return False
         return super().check_action(action, parameters)
+
+    def do_next_part(self) -> None:
+        """Goes to the next part."""
+        self.focus_next()
+
+    def do_previous_part(self) -> None:
+        """Goes to the part before."""
+        self.focus_previous()
 
     def do_choose(self) -> None:
         """Chooses the number that was pressed; by the mouse or another key, the next one."""

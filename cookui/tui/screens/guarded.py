@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 
 from textual import on
-from textual.events import Event, Key, Paste, ScreenResume
+from textual.events import Event, Key, MouseMove, Paste, ScreenResume
 from textual.timer import Timer
 
 from cookui.tui.commands.everywhere import Back
@@ -29,6 +29,7 @@ class GuardedScreen(LiveScreen):
         self._guard = Guard(self.instant())
         self._timer: Timer | None = None
         self._key = ""
+        self._dropped = False
 
     @staticmethod
     def instant(event: Event | None = None) -> float:
@@ -49,6 +50,11 @@ class GuardedScreen(LiveScreen):
         """The last key, as Textual names it: for commands with several keys."""
         return self._key
 
+    @property
+    def dropped(self) -> bool:
+        """Whether something was swallowed since it last began to settle: that must not pass in silence."""
+        return self._dropped
+
     def on_mount(self) -> None:
         """A terminal that comes back from a suspension may bring keys along."""
         self.app.app_resume_signal.subscribe(self, lambda _: self.calm())
@@ -67,6 +73,7 @@ class GuardedScreen(LiveScreen):
             confirms = isinstance(event, Paste)
             verdict = self._guard.offer("paste" if confirms else "mouse", at)
         if verdict is Verdict.SETTLING:
+            self._dropped = self._dropped or not isinstance(event, MouseMove)
             self._await_quiet()
             return True
         if self.has_class("-too-thin") or self.has_class("-too-low"):
@@ -84,6 +91,9 @@ class GuardedScreen(LiveScreen):
         """
         if self.settled or command_id == Back.id:
             await super().action_command(command_id)
+        else:
+            self._dropped = True
+            self.settling()
 
     def calm(self) -> None:
         """Begins to wait anew: from here on nothing counts until it has been quiet for a while."""
@@ -100,7 +110,7 @@ class GuardedScreen(LiveScreen):
     def settle(self) -> None:
         """Notices that the input has been quiet long enough, or goes on waiting."""
         if self.settled:
-            self._timer = None
+            self._timer, self._dropped = None, False
             self.settling()
         else:
             self._await_quiet()
@@ -110,6 +120,10 @@ class GuardedScreen(LiveScreen):
         """Keys typed on whatever lay over this screen were not meant for it."""
         if self.is_mounted:
             self.calm()
+
+    def do_interrupt(self) -> None:
+        """Says how to leave from here, where no key ends the program."""
+        self.say("esc goes one level back and decides nothing; the program is left from the board")
 
     # What a screen does about it
 

@@ -19,16 +19,20 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
+from cookui.tui.commands import Obeys, bindings
+from cookui.tui.commands.deciding import LeaveField
+
 ALPHABET = frozenset("abcdefghijklmnopqrstuvwxyz0123456789")
 
 
-class CodeField(Widget, can_focus=True):
+class CodeField(Obeys, Widget, can_focus=True):
     """Blanks for the short code that confirms a decision.
 
     Args:
         length: how many characters the code has.
     """
 
+    BINDINGS = bindings(LeaveField)
     ALLOW_SELECT = False
     COMPONENT_CLASSES: ClassVar[set[str]] = {"code-field--typed", "code-field--blank", "code-field--cursor"}
 
@@ -77,6 +81,10 @@ class CodeField(Widget, can_focus=True):
         event.stop()
         self.clear()
         self.post_message(self.TakenBack(self, event.why))
+
+    def do_next_part(self) -> None:
+        """Leaves the field; what was typed stays."""
+        self.screen.focus_next()
 
     def check_consume_key(self, key: str, character: str | None) -> bool:  # noqa: ARG002
         """Letters and digits are the field's while it has the focus, whatever they mean elsewhere."""

@@ -16,6 +16,8 @@ from textual.message import Message
 from textual.widgets import Input
 
 from cookui.text.allowed import is_allowed
+from cookui.tui.commands import Obeys, bindings
+from cookui.tui.commands.deciding import LeaveField, NextField
 
 
 def untypeable(text: str) -> str | None:
@@ -30,9 +32,10 @@ def untypeable(text: str) -> str | None:
     return None
 
 
-class PlainField(Input):
+class PlainField(Obeys, Input):
     """An input of one line without blinking, completion or hidden characters."""
 
+    BINDINGS = bindings(NextField, LeaveField)
     ALLOW_SELECT = False
 
     @dataclass
@@ -42,16 +45,25 @@ class PlainField(Input):
         field: PlainField
         sentence: str
 
-    def __init__(self, *, placeholder: str = "", limit: int = 0, id: str | None = None) -> None:  # noqa: A002
+    def __init__(
+        self,
+        *,
+        placeholder: str = "",
+        limit: int = 0,
+        selects: bool = False,
+        id: str | None = None,  # noqa: A002 - Textual's name
+    ) -> None:
         """Starts empty.
 
         Args:
             placeholder: our words, shown while it is empty.
             limit: the most characters it takes; 0 for any number.
+            selects: whether what stands in it is selected when it gets the focus, so that typing replaces it:
+                for what the program put there.
             id: the widget's id.
         """
         super().__init__(
-            placeholder=placeholder, max_length=limit, select_on_focus=False, compact=True, id=id
+            placeholder=placeholder, max_length=limit, select_on_focus=selects, compact=True, id=id
         )
         self.cursor_blink = False
 
@@ -63,6 +75,12 @@ class PlainField(Input):
         self.value = text
         self.cursor_position = len(text)
         return True
+
+    def do_next(self) -> None:
+        """Goes on; nothing is decided by Enter in a line."""
+        self.screen.focus_next()
+
+    do_next_part = do_next
 
     def replace(self, text: str, start: int, end: int) -> None:
         """The one way in for keys and for pastes of every kind: checked before it is drawn."""

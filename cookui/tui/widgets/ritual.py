@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
+from textual.events import DescendantBlur, DescendantFocus
 from textual.reactive import reactive
 from textual.strip import Strip
 
@@ -68,24 +70,29 @@ class Ritual(Vertical):
         self._does = does
         self._asks_reason = asks_reason
         self.operator = PlainField(
-            placeholder="your name, recorded with the decision", limit=LONGEST_NAME, id="operator"
+            placeholder="your name, recorded with the decision",
+            limit=LONGEST_NAME,
+            selects=True,
+            id="operator",
         )
         self.reason = PlainField(
             placeholder="why, recorded with the decision", limit=LONGEST_REASON, id="reason"
         )
         self.field = CodeField(LENGTH, id="code")
+        self._labels = {self.reason: Wording(), self.operator: Wording(), self.field: Wording()}
         self._before, self._after, self._ticks = Wording(), Wording(), Wording(id="ticks")
 
     def compose(self) -> ComposeResult:
-        """One row each; ticks below."""
-        with Horizontal():
-            yield Wording((" operator  ", "quiet"))
-            yield self.operator
+        """One row each; ticks below. The order is that of the focus, too."""
         if self._asks_reason:
             with Horizontal():
-                yield Wording((" reason    ", "quiet"))
+                yield self._labels[self.reason]
                 yield self.reason
+        with Horizontal():
+            yield self._labels[self.operator]
+            yield self.operator
         with Horizontal(id="code-row"):
+            yield self._labels[self.field]
             yield self._before
             yield self.field
             yield self._after
@@ -94,6 +101,18 @@ class Ritual(Vertical):
     def on_mount(self) -> None:
         """Starts locked."""
         self.watch_code("")
+        self.mark_focus()
+
+    @on(DescendantFocus)
+    @on(DescendantBlur)
+    def mark_focus(self) -> None:
+        """Marks the row of the field that has the focus, in shape and not in colour alone."""
+        focused = self.screen.focused
+        for field, label in self._labels.items():
+            here = field is focused
+            label.show(
+                ("▌" if here else " ", "bar"), (f"{field.id or '':<10}", "strong" if here else "quiet")
+            )
 
     def show(self, gates: Sequence[Gate], code: str) -> None:
         """Shows what is missing, and the code once nothing is.
@@ -103,7 +122,7 @@ class Ritual(Vertical):
             code: the code, if all of them are open.
         """
         ticks: list[tuple[str, Ink]] = [
-            (f" {'✓' if gate.open else '✗'} {gate.name} ", "good" if gate.open else "ask") for gate in gates
+            (f" {'✓' if gate.open else '✗'} {gate.word} ", "good" if gate.open else "ask") for gate in gates
         ]
         self._ticks.show(*ticks)
         self.code = code if all(gate.open or not gate.locks for gate in gates) else ""
@@ -113,10 +132,8 @@ class Ritual(Vertical):
         self.field.clear()
         self.field.disabled = not code
         if code:
-            self._before.show(
-                (" code      ", "quiet"), ("type ", "plain"), (f" {code} ", "key"), (" here: ", "plain")
-            )
+            self._before.show(("type ", "plain"), (f" {code} ", "key"), (" here: ", "plain"))
             self._after.show((" then ", "plain"), ("Enter", "key"), (f" {self._does}", "plain"))
         else:
-            self._before.show((" code      ", "quiet"), ("locked ", "held"))
+            self._before.show(("locked ", "held"))
             self._after.show()
