@@ -130,6 +130,8 @@ def test_a_declined_request_goes_back_and_the_next_one_tells_the_difference(tmp_
         screen.until("Say why")
         screen.click("why, recorded")
         screen.type("Not on a Monday")
+        screen.press("enter")
+        screen.until("▌operator")
         confirm(screen, from_field=True)
         screen.until("eclined, and recorded")
         task = ledger.task(task_id)

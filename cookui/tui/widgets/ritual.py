@@ -15,6 +15,7 @@ from textual.containers import Horizontal, Vertical
 from textual.events import DescendantBlur, DescendantFocus
 from textual.reactive import reactive
 from textual.strip import Strip
+from textual.widget import Widget
 
 from cookui.text.code import LENGTH
 from cookui.tui.deciding.gates import Gate
@@ -79,7 +80,11 @@ class Ritual(Vertical):
             placeholder="why, recorded with the decision", limit=LONGEST_REASON, id="reason"
         )
         self.field = CodeField(LENGTH, id="code")
-        self._labels = {self.reason: Wording(), self.operator: Wording(), self.field: Wording()}
+        self._labels: dict[Widget, Wording] = {
+            self.reason: Wording(),
+            self.operator: Wording(),
+            self.field: Wording(),
+        }
         self._before, self._after, self._ticks = Wording(), Wording(), Wording(id="ticks")
 
     def compose(self) -> ComposeResult:

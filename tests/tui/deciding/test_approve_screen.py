@@ -483,6 +483,8 @@ async def test_declining_from_the_screen_sends_the_task_to_plan_with_the_reason(
         hand.screen.set_focus(hand.ritual.reason)
         await hand.type("names prod")
         await hand.key("enter")
+        assert hand.ritual.operator.has_focus
+        await hand.key("enter")
         await hand.until(lambda: hand.field.has_focus)
         await hand.type(grant_code)
         await hand.key("enter")
