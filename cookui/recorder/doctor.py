@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -85,8 +86,8 @@ def doctor(reader: Reader, *, check: int = 0) -> Json:
     broken = [card for card in cards if isinstance(card, Broken)]
     checked = None
     if len(cards) <= check:
-        found = [
-            asked(lambda task_id=card["id"]: _chain(reader, task_id), None)
+        found: list[Broken | bool] = [
+            asked(partial(_chain, reader, card["id"]), False)
             for card in cards
             if not isinstance(card, Broken)
         ]
