@@ -174,6 +174,13 @@ async def test_the_filter_leads_to_the_first_column_with_a_match(ground: Ground)
         assert cursor(app) == ground.key(2)
 
 
+async def test_the_filter_has_the_focus_as_soon_as_it_is_there(ground: Ground) -> None:
+    ground.asked()
+    async with running(ground.ledger, size=(80, 24), tasks=1) as (app, _):
+        board(app).do_filter()
+        assert app.focused is app.screen.query_one("FilterBar Input")
+
+
 async def test_a_task_that_a_filter_hides_does_not_lead_the_view_away(ground: Ground) -> None:
     ground.asked()
     task_id = ground.recorder.add("Rotate keys").document["id"]

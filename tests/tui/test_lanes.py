@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import unicodedata
 from datetime import UTC, datetime
 from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
+from rich.cells import cell_len
+from wcwidth import wcwidth
 
 from cookui.contract.card import COLUMNS
+from cookui.text.visible import cell_width
 from cookui.tui.keeper import Keeper
 from cookui.tui.keys import TaskKey
 from cookui.tui.lanes import Lanes
@@ -48,6 +52,12 @@ def card(
         "now": {"mark": "●", "words": "is running", "since": "2026-11-30T11:00:00.000Z"},
         "asks": [ask] if asking else [],
     } | more
+
+
+def test_every_mark_is_one_cell_wide_whoever_measures() -> None:
+    for mark in "▲●○✗✓⏸":
+        assert wcwidth(mark) == cell_len(mark) == cell_width(mark) == 1
+        assert unicodedata.east_asian_width(mark) != "W"
 
 
 def lanes_of(*cards: Any) -> tuple[Keeper, Lanes]:

@@ -31,9 +31,12 @@ class FilterBar(Horizontal):
         )  # `has_focus` comes with a message, some time later
 
     def open(self) -> None:
-        """Shows the field and puts the text cursor in it."""
+        """Shows the field and puts the text cursor in it.
+
+        At once: `focus` does it some time later, and letters typed until then would be commands.
+        """
         self.display = True
-        self.field.focus()
+        self.screen.set_focus(self.field)
 
     def close(self) -> None:
         """Takes the filter off and hides the field."""
