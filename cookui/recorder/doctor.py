@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from contextlib import suppress
-from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -86,11 +85,7 @@ def doctor(reader: Reader, *, check: int = 0) -> Json:
     broken = [card for card in cards if isinstance(card, Broken)]
     checked = None
     if len(cards) <= check:
-        found: list[Broken | bool] = [
-            asked(partial(_chain, reader, card["id"]), False)
-            for card in cards
-            if not isinstance(card, Broken)
-        ]
+        found = [_chain(reader, card["id"]) for card in cards if not isinstance(card, Broken)]
         checked = sum(each is True for each in found)
         broken += [each for each in found if isinstance(each, Broken)]
     system = file_system(ledger.path)
@@ -125,15 +120,12 @@ def doctor(reader: Reader, *, check: int = 0) -> Json:
 
 
 def _chain(reader: Reader, task_id: int) -> Broken | bool:
-    """Whether a task is whole: True, or what breaks it; False when it has gone meanwhile."""
+    """Whether a task is whole: True, or why it cannot be trusted; False when it has gone meanwhile."""
     try:
         reader.task(task_id)
     except Refusal as refusal:
-        if refusal.code is Code.LEDGER_CORRUPT:
-            return Broken(str(refusal.details.get("file", "")), task_id, refusal.sentence)
-        if refusal.code is Code.NOT_FOUND:
-            return False
-        raise
+        name = str(refusal.details.get("file", f"task {task_id}"))
+        return refusal.code is not Code.NOT_FOUND and Broken(name, task_id, refusal.sentence)
     return True
 
 
