@@ -80,7 +80,7 @@ class _Acting:
 def measure(shop: Shop, effort: Effort) -> Iterator[Row]:
     """All of it."""
     ledgers = [_Acting(shop.ledger(tasks), tasks) for tasks in effort.sizes]
-    for run in range(effort.runs(200)):
+    for run in range(effort.runs(120)):
         for ledger in ledgers:
             ledger.act()
             if run % 10 == 0:

@@ -57,7 +57,7 @@ def _starts(roots: dict[int, Path], effort: Effort) -> Iterator[Row]:
     """From exec until the first card has come out of the terminal; a bare app in turns with it."""
     bare = Times()
     times = {tasks: Times() for tasks in roots}
-    for turn in range(1 + effort.runs(12)):
+    for turn in range(1 + effort.runs(10)):
         with bare_textual() as screen:
             painted, _ = screen.until("pressed 0")
             if turn:
@@ -80,7 +80,7 @@ def _writes(root: Path, tasks: int, effort: Effort) -> Iterator[Row]:
     times = Times()
     with cookui(root) as screen, Writer(root) as writer:
         screen.until(CURSOR)
-        for number in range(1 + effort.runs(40)):
+        for number in range(1 + effort.runs(30)):
             screen.rest(_APART)
             agent = f"agent-{number}"
             writer.order("act", in_sight(tasks), agent)
