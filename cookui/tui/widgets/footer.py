@@ -18,7 +18,7 @@ from textual.strip import Strip
 from cookui.text.visible import cell_width, single
 from cookui.tui.commands import Command, Obeys
 from cookui.tui.commands.acts import ACTS
-from cookui.tui.commands.everywhere import EVERYWHERE, Help
+from cookui.tui.commands.everywhere import EVERYWHERE, Back, Help
 from cookui.tui.views.flow import Flowed
 from cookui.tui.views.rows import Words
 from cookui.tui.widgets.ink import Ink, Inked
@@ -36,6 +36,7 @@ class _Item(NamedTuple):
     key: str
     active: ActiveBinding
     off: bool
+    stays: bool
 
     @property
     def parts(self) -> list[Part]:
@@ -140,7 +141,8 @@ class Footer(Inked):
             off = isinstance(active.node, Obeys) and active.node.unavailable(command) is not None
             if off and not command.footer:
                 continue
-            items[command] = _Item(command, self.app.get_key_display(active.binding), active, off)
+            stays = command is Help or (command is Back and len(self.app.screen_stack) > 1)
+            items[command] = _Item(command, self.app.get_key_display(active.binding), active, off, stays)
         return sorted(
             items.values(), key=lambda item: (item.is_help, item.is_common, not item.is_possible_act)
         )
@@ -154,10 +156,13 @@ class Footer(Inked):
 
 
 def _fitting(items: Sequence[_Item], width: int) -> list[_Item]:
-    """As many as have room: first those that are off give way, then the last ones, and the help never."""
+    """As many as have room: first those that are off give way, then the last ones, and never the help or the
+    way back from a screen that lies over another."""
     kept = list(items)
-    while len(kept) > 1 and sum(item.length for item in kept) > width:
-        others = [item for item in kept if not item.is_help]
+    while sum(item.length for item in kept) > width:
+        others = [item for item in kept if not item.stays]
+        if not others:
+            break
         kept.remove(next((item for item in reversed(others) if item.off), others[-1]))
     return kept
 

@@ -183,6 +183,20 @@ async def test_while_a_field_has_the_focus_the_last_line_names_the_keys_that_cou
         assert hand.screen.focused is not hand.ritual.operator
 
 
+async def test_the_way_back_is_in_the_last_line_wherever_the_focus_is(
+    ground: Ground, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    task = ground.asked()
+    async with at_the_screen(ground, monkeypatch, size=(60, 20)) as hand:
+        for name in ("approve", "decline"):
+            await hand.open(door(hand.app, name), ground.key(task))
+            for part in hand.screen.focus_chain:
+                hand.screen.set_focus(part)
+                await hand.pilot.pause()
+                assert "esc Back" in hand.screen.query_one(Footer).render_line(0).text, part.id
+            await hand.key("escape")
+
+
 async def test_help_lists_how_to_go_from_part_to_part(
     ground: Ground, monkeypatch: pytest.MonkeyPatch
 ) -> None:
