@@ -84,12 +84,13 @@ class OnRequest(Decision):
             return super().gone(view)
         look = self.look(view)
         came = fates(look)[number]
-        if came.state is State.PENDING:
-            return super().gone(view)
+        is_newest = number + 1 == len(requests)
+        if came.state is State.PENDING or (came.state is State.CLOSED and is_newest and not came.by):
+            return super().gone(view)  # the task's last event says more than that nobody decided
         rows = [field("gone", f"request {number}", *fate_words(look, came))]
         if came.reason:
             rows.append(field("why", "reason", Outside(came.reason)))
-        if number + 1 < len(requests):
+        if not is_newest:
             newest = requests[-1]
             same = "the same text" if newest.get("mutation") == self.mutation else "another text"
             words = (Words(f"{same}, asked by ", Tone.WARN), who(newest.get("requestedBy")), Words(" · "))
