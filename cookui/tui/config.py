@@ -96,10 +96,11 @@ def load(path: Path) -> Settings:
     except OSError as error:
         raise ConfigError(path, None, f"it cannot be read: {error.strerror}") from error
     try:
-        document = tomllib.loads(text)
+        return _Reading(path, text).settings(tomllib.loads(text))
     except tomllib.TOMLDecodeError as error:
         raise ConfigError(path, _line_of(error, text), str(error)) from error
-    return _Reading(path, text).settings(document)
+    except RecursionError as error:
+        raise ConfigError(path, None, "it is nested too deep") from error
 
 
 def _line_of(error: tomllib.TOMLDecodeError, text: str) -> int:

@@ -13,6 +13,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import NoReturn
 
 from cookui import __version__
 from cookui.contract.refusal import Refusal
@@ -66,8 +67,15 @@ def main(arguments: Sequence[str]) -> int:
     return _run(roots, options, settings, remarks)
 
 
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        """Says what is wrong with the words; they may come from anywhere, such as the names of files."""
+        self.print_usage(sys.stderr)
+        sys.exit(_complain(message, USAGE))
+
+
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="cookui",
         description="Watch operations, and decide what only a person may decide.",
         epilog=f"The configuration, with everything as by default:\n\n{EXAMPLE}",

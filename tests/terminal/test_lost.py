@@ -6,6 +6,7 @@ from __future__ import annotations
 import fcntl
 import os
 import pty
+import re
 import signal
 import termios
 import threading
@@ -28,6 +29,8 @@ COOKUI = str(BIN / "cookui")
 
 DEAF = ["/bin/sh", "-c", 'trap "" HUP; exec "$@"', "sh", COOKUI]
 """As started by nohup: no SIGHUP reaches it."""
+
+RECORDING = re.compile("▸ recording|… Being recorded")
 
 SIZE = (120, 40)
 
