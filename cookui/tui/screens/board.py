@@ -258,7 +258,7 @@ class BoardScreen(ActsOnTask, LiveScreen):
         match, else the first that has one."""
         at_first = self._came_from or self._active
         order = (at_first, self._active, *COLUMNS) if self.lanes.filtered else (at_first,)
-        return next((name for name in order if self.lanes.keys(name)), self._active)
+        return next((name for name in order if self.column(name).keys), self._active)
 
     @on(Input.Submitted)
     def _keep_filter(self) -> None:
