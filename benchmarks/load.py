@@ -65,8 +65,8 @@ def measure(shop: Shop, effort: Effort) -> Iterator[Row]:
     growth = after / memory - 1
     reached = after <= 200 and abs(growth) <= 0.10
     words = (
-        f"{after:.0f} MB, {growth:+.0%} ({memory:.0f} before both, {stormed:.0f} after the first, {half:.0f} half way);"
-        f" {acts / seconds:.0f} acts a second"
+        f"{after:.0f} MB, {growth:+.0%} ({memory:.0f} before, {stormed:.0f} between, {half:.0f} half way)"
+        f"; {acts / seconds:.0f} acts a second"
     )
     yield Row(
         f"memory after that and {acts:,} further acts", tasks, None, words, "<= 200 MB, within 10 %", reached
