@@ -70,7 +70,7 @@ def read_each(tmp_path: Path, texts: list[str]) -> tuple[list[str], list[Token]]
             screen.press("A")
             until_listening(screen)
             screen.press("z")
-            screen.until_gone("SHA-256")
+            screen.until_gone("what undoing costs")
             read.append(read_exactly(screen))
             screen.press("escape")
             screen.until("· Board")
