@@ -125,9 +125,11 @@ def test_a_request_that_was_settled_elsewhere_is_gone_and_it_is_said_how(ground:
 
 def test_what_stands_beside_shows_everything_that_is_to_be_weighed(ground: Ground) -> None:
     task = ground.asked("Drop\u202e the table\n")
-    said = told(Approve(ground.view(task), UTC).beside())
+    page = Approve(ground.view(task), UTC).beside()
+    said, digest = told(page), measure("Drop\u202e the table\n").sha256
+    assert digest in said.replace(" ", "")
+    assert next(row for row in page if row.key == "sha256").copy == digest
     for words in (
-        measure("Drop\u202e the table\n").sha256,
         "RIGHT-TO-LEFT OVERRIDE",
         "exec-1",
         "Fence orders-db-1",
