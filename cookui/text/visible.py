@@ -61,8 +61,8 @@ class Piece(NamedTuple):
     Attributes:
         text: what is drawn.
         kind: `plain` for printable ASCII, `foreign` for other characters drawn as they are, `mark`, `tab` and
-            `newline` for one stored character each, `space` for trailing spaces, `cut` for what a single line
-            has no room for.
+            `newline` for one stored character each, `space` for trailing spaces and in a single line those
+            after another, `cut` for what a single line has no room for.
     """
 
     text: str
@@ -141,6 +141,10 @@ class _Form:
         self.token = re.compile(f"([{plain}]+)|(.)", re.DOTALL)
         self.trailing = re.compile(rf"(?<! ) ++(?={re.escape(newline)}\n|\Z)")
 
+    def spaces(self, match: re.Match[str]) -> str:
+        """Draws spaces so that they are seen."""
+        return self.space * len(match.group())
+
 
 _FORMS = {
     False: _Form(_Drawn(), r" -~", NEWLINE, SPACE),
@@ -171,7 +175,7 @@ def _draw(text: str, form: _Form) -> str:
     """The visible form with a real line feed, which nothing else draws, after each drawn one."""
     drawn = text if form.plain.fullmatch(text) else text.translate(form.table)
     if text.endswith(" ") or " \n" in text:
-        drawn = form.trailing.sub(lambda spaces: form.space * len(spaces.group()), drawn)
+        drawn = form.trailing.sub(form.spaces, drawn)
     return drawn
 
 
@@ -238,6 +242,9 @@ def _body(body: str, form: _Form) -> Iterator[Piece]:
 def single(text: str, limit: int | None = None, *, ascii: bool = False) -> str:
     """The one-line form for cards, table cells, titles and toasts.
 
+    Of several spaces one after another only the first is drawn as a space, the others as dots: else a title
+    could lay out columns, and where a terminal wraps it whole rows, that look like another program's.
+
     A text that does not fit is cut at its end only, between two of its characters, and says how many were
     left out: `Promote or…+17`, in ASCII `Promote or\\...+17`. No whole text is drawn so.
 
@@ -247,27 +254,43 @@ def single(text: str, limit: int | None = None, *, ascii: bool = False) -> str:
         ascii: draw with printable ASCII only.
     """
     kept, rest = _fit(text, limit, ascii)
-    return visible(text[:kept], ascii=ascii) + rest
+    return _on_one_line(text[:kept], ascii) + rest
 
 
 def single_pieces(text: str, limit: int | None = None, *, ascii: bool = False) -> Iterator[Piece]:
     """The same in pieces; what stands for the characters left out is a `cut` piece."""
     kept, rest = _fit(text, limit, ascii)
-    yield from pieces(text[:kept], ascii=ascii)
+    form = _FORMS[ascii]
+    for piece in pieces(text[:kept], ascii=ascii):
+        if piece.kind != "plain" or "  " not in piece.text:
+            yield piece
+            continue
+        for at, part in enumerate(_RUN.split(piece.text)):  # every other part is what the pattern found
+            if part:
+                yield Piece(form.space * len(part), "space") if at % 2 else Piece(part, "plain")
     if rest:
         yield Piece(rest, "cut")
 
 
+_RUN = re.compile(r"(?<= )( +)")
+"""The spaces after another one."""
+
+
+def _on_one_line(text: str, ascii: bool) -> str:
+    drawn = visible(text, ascii=ascii)
+    return _RUN.sub(_FORMS[ascii].spaces, drawn) if "  " in drawn else drawn
+
+
 def _fit(text: str, limit: int | None, ascii: bool) -> tuple[int, str]:
     """How many characters fit on the line, and what is drawn for the others."""
-    if limit is None or (len(text) <= limit and cell_width(visible(text, ascii=ascii)) <= limit):
+    if limit is None or (len(text) <= limit and cell_width(_on_one_line(text, ascii)) <= limit):
         return len(text), ""
     sign = "\\..." if ascii else CUT
     for kept in range(min(len(text), limit), -1, -1):
         if kept and text[kept - 1] == " ":
             continue  # a space before the cut would be drawn as a trailing one, which it is not
         rest = f"{sign}+{len(text) - kept}"
-        if cell_width(visible(text[:kept], ascii=ascii)) + len(rest) <= limit:
+        if cell_width(_on_one_line(text[:kept], ascii)) + len(rest) <= limit:
             return kept, rest
     return 0, sign[: max(limit, 0)]
 

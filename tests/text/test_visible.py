@@ -77,7 +77,26 @@ def test_lines_and_pieces_joined_are_the_whole_form(text, ascii):
     whole = visible(text, ascii=ascii)
     assert "".join(lines(text, ascii=ascii)) == whole
     assert "".join(piece.text for piece in pieces(text, ascii=ascii)) == whole
-    assert "".join(piece.text for piece in single_pieces(text, ascii=ascii)) == whole
+
+
+@FORMS
+@given(text=texts | st.text("a \n\\", max_size=30))
+def test_a_single_line_can_be_read_back_and_parts_nothing_by_spaces(text, ascii):
+    drawn = single(text, ascii=ascii)
+    assert decode(drawn, ascii=ascii) == text
+    assert "  " not in drawn
+    assert drawn.count(" ") <= visible(text, ascii=ascii).count(" ")
+    joined = list(single_pieces(text, ascii=ascii))
+    assert "".join(piece.text for piece in joined) == drawn
+    assert sum(piece.stored for piece in joined) == len(text)
+    assert all(set(piece.text) != {" "} or len(piece.text) == 1 for piece in joined)
+
+
+def test_spaces_after_a_space_are_drawn_as_dots():
+    assert single("a   b c  ") == "a ··b c··"
+    assert single("a   b c  ", ascii=True) == r"a \x20\x20b c\x20\x20"
+    assert single("a   b c  ", 7) == "a…+8"
+    assert single("a   bcd e", 8) == "a ··b…+4"
 
 
 @given(text=texts)
@@ -199,7 +218,7 @@ def test_a_single_line_keeps_to_its_limit_and_says_how_much_it_left_out(text, li
     assert drawn == "".join(piece.text for piece in single_pieces(text, limit, ascii=ascii))
     kept, cut, left_out = drawn.partition("\\..." if ascii else "…")
     if not cut:
-        assert limit < len("\\...") or drawn == visible(text, ascii=ascii)
+        assert limit < len("\\...") or drawn == single(text, ascii=ascii)
     elif left_out:
         count = int(left_out.removeprefix("+"))
         assert decode(kept, ascii=ascii) == text[: len(text) - count]
@@ -209,8 +228,7 @@ def test_a_single_line_keeps_to_its_limit_and_says_how_much_it_left_out(text, li
 @FORMS
 @given(text=texts)
 def test_a_single_line_is_whole_where_it_fits(text, ascii):
-    whole = visible(text, ascii=ascii)
-    assert single(text, ascii=ascii) == whole
+    whole = single(text, ascii=ascii)
     assert single(text, cell_width(whole), ascii=ascii) == whole
     if text:
         assert single(text, cell_width(whole) - 1, ascii=ascii) != whole

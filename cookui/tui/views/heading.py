@@ -11,7 +11,7 @@ from datetime import datetime
 
 from cookui.contract.card import COLUMNS
 from cookui.text import times
-from cookui.text.visible import cell_width, pieces, single_pieces
+from cookui.text.visible import cell_width, single_pieces
 from cookui.tui.views.flow import Look, Segment, looked, ours
 from cookui.tui.views.rows import Age, Frag, Outside, Tone, Words
 from cookui.tui.views.spans import by_stage
@@ -147,7 +147,7 @@ def cut(line: Line, width: int, now: datetime) -> list[Segment]:
 
 def _whole(frag: Frag, now: datetime) -> list[Segment]:
     if isinstance(frag, Outside):
-        return [segment for segment, _ in looked(pieces(frag.text), 0, frag.tone, ())]
+        return [segment for segment, _ in looked(single_pieces(frag.text), 0, frag.tone, ())]
     if isinstance(frag, Words):
         return [Segment(ours(frag.text), Look(frag.tone))]
     try:
