@@ -85,10 +85,11 @@ def confirm(out: Output, task: TaskFile, operator: str, *, deed: str, given: Jso
 def _show(out: Output, task: TaskFile, request: Json) -> None:
     document = task.document
     asked_at = request["requestedAt"]
-    out.say(f"#{document['id']} {out.one(document['title'])}")
-    out.say()
-    out.say(f"Request {request['id']} of {out.one(request['requestedBy'])}, cycle {request['cycle']},")
+    out.say(f"Request {request['id']} of #{document['id']}, cycle {request['cycle']},")
     out.say(f"asked {age(asked_at, datetime.now(UTC))} ago, at {local(asked_at, own_zone())}.")
+    out.say(f"    task:     {out.one(document['title'])}")
+    out.say(f"    asked by: {out.one(request['requestedBy'])}")
+    out.say()
     out.say("It asks to do exactly this:")
     out.say()
     print_exact(out, request["mutation"])

@@ -28,7 +28,7 @@ def print_exact(out: Output, text: str, *, indent: str = "    ") -> None:
         indent: what each line begins with.
     """
     out.exact(text, indent=indent)
-    out.say(f"{indent}sha256 {measure(text).sha256}")
+    out.copyable(f"{indent}sha256 {measure(text).sha256}")
     counted = sum(tally(text))
     if not counted:
         return

@@ -2,8 +2,9 @@
 
 Two kinds of text must never be mixed up: what this program says, and what an agent, a file or a
 person said. `Output.say` prints the first as it is; the second is drawn first by `one`, `cut` or
-`block`, which are `cookui.text` and nothing else. JSON is escaped to ASCII, so no reader's terminal
-can be moved by it either.
+`block`, which are `cookui.text` and nothing else. A line that is wider than the terminal is folded here
+and its rows are marked, for a terminal would go on at the left edge, where only this program speaks. JSON
+is escaped to ASCII, so no reader's terminal can be moved by it either.
 """
 
 from __future__ import annotations
@@ -15,13 +16,16 @@ from collections.abc import Iterable, Sequence
 from typing import Any, TextIO
 
 from cookui.text.allowed import CACHED, is_allowed
+from cookui.text.fold import folded
 from cookui.text.visible import MARK_CELLS, cell_width, mark, single
 
 _PLAIN = str.maketrans(
-    {"▲": "^", "●": "*", "○": "o", "✗": "x", "✓": "+", "⏸": "=", "·": "-", "…": "~", "→": ">"}
+    {"▲": "^", "●": "*", "○": "o", "✗": "x", "✓": "+", "⏸": "=", "·": "-", "…": "~", "→": ">", "↪": ">"}
 )
 _NARROWEST = 10
 """Cells below which a table's last column is not cut further: a narrower one says nothing."""
+_COLUMNS = 80
+"""Cells of a terminal that does not say how wide it is."""
 _LONGEST = 2000
 """Cells of a refusal's sentence: it may quote a text of a megabyte, and the first screenful says which."""
 
@@ -44,15 +48,25 @@ class Output:
         """Prints one line of this program's own words; outside text in it is drawn already.
 
         Args:
-            line: the line, without its end.
+            line: the line, without its end; begins with a word of this program's.
             flush: whether a reader at the other end of a pipe is to have it at once.
         """
-        _write(self._stream, line, flush=flush)
+        _write(self._stream, line, self.width, flush=flush)
+
+    def resized(self) -> None:
+        """Looks how wide the terminal is by now, for an answer that goes on for hours."""
+        self.width = terminal_width(self._stream)
+
+    def copyable(self, line: str) -> None:
+        """Prints one line that somebody may copy, such as a command or a digest, and so never folds it.
+        Nothing in it is outside text.
+        """
+        _write(self._stream, line)
 
     def page(self, text: str) -> None:
-        """Prints several lines of this program's own words."""
+        """Prints several lines of this program's own words, none of them folded and none outside text."""
         for line in text.split("\n"):
-            self.say(line)
+            self.copyable(line)
 
     def prompt(self, question: str) -> None:
         """Prints this program's own question without ending the line, at once."""
@@ -61,7 +75,7 @@ class Output:
 
     def note(self, line: str) -> None:
         """Prints one line to standard error: what is of use to a person but no part of the answer."""
-        _write(sys.stderr, line)
+        _write(sys.stderr, line, terminal_width(sys.stderr))
 
     def answer(self, value: Any, *, flush: bool = False) -> None:
         """Prints one JSON value on a line of its own, ASCII only; `flush` as in `say`."""
@@ -103,7 +117,8 @@ class Output:
         """Prints outside text whole, its stored lines numbered, with its size and digest after its end."""
         from cookui.text.block import block  # listings fold nothing
 
-        self.page(block(outside, self.width, indent, ascii=self.ascii, closed=True))
+        for row in block(outside, self.width, indent, ascii=self.ascii, closed=True).split("\n"):
+            self.say(row)
 
     def table(self, head: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
         """Prints aligned columns; the last one gives way when the terminal is narrow.
@@ -137,10 +152,10 @@ def report_error(code: str, sentence: str, remedy: str, details: dict[str, Any],
         error = {"code": code, "sentence": sentence, "remedy": remedy, "details": details}
         _write(sys.stderr, json.dumps({"error": error}, ensure_ascii=True, allow_nan=False, default=str))
         return
-    plain = not _is_utf8(sys.stderr)
-    _write(sys.stderr, f"cook: {code}: {single(sentence, _LONGEST, ascii=plain)}")
+    plain, width = not _is_utf8(sys.stderr), terminal_width(sys.stderr)
+    _write(sys.stderr, f"cook: {code}: {single(sentence, _LONGEST, ascii=plain)}", width)
     if remedy:
-        _write(sys.stderr, f"  next: {single(remedy, _LONGEST, ascii=plain)}")
+        _write(sys.stderr, f"  next: {single(remedy, _LONGEST, ascii=plain)}", width)
 
 
 def terminal_width(stream: TextIO) -> int | None:
@@ -150,10 +165,11 @@ def terminal_width(stream: TextIO) -> int | None:
     try:
         if not stream.isatty():
             return None
+        there = os.get_terminal_size(stream.fileno()).columns or _COLUMNS
         columns = os.environ.get("COLUMNS", "")
         if columns.isascii() and columns.isdecimal() and int(columns) > 0:
-            return int(columns)
-        return os.get_terminal_size(stream.fileno()).columns
+            return min(int(columns), there)  # it may be of before the window was made narrower
+        return there
     except (OSError, ValueError):
         return None
 
@@ -175,14 +191,16 @@ class _Net(dict[int, str]):
 _NET = _Net()
 
 
-def _write(stream: TextIO, line: str, *, flush: bool = False) -> None:
-    """Writes a line, with a net under it: words that the contract closes (a stage, a verdict) are printed
-    without being drawn, and a forged file can hold anything in their place.
+def _write(stream: TextIO, line: str, width: int | None = None, *, flush: bool = False) -> None:
+    """Writes a line, folded at `width` if it is wider, with a net under it: words that the contract closes (a
+    stage, a verdict) are printed without being drawn, and a forged file can hold anything in their place.
     """
     if not (line.isascii() and line.isprintable()):
         line = line.translate(_NET)
+    rows = [line] if width is None or cell_width(line) <= width else folded(line, width)
+    text = "\n".join(rows)
     if not _is_utf8(stream):
-        line = line.translate(_PLAIN).encode("ascii", "backslashreplace").decode("ascii")
-    stream.write(line + "\n")
+        text = text.translate(_PLAIN).encode("ascii", "backslashreplace").decode("ascii")
+    stream.write(text + "\n")
     if flush:
         stream.flush()

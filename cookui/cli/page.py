@@ -104,7 +104,7 @@ def _approvals(out: Output, document: Json, events: Sequence[Json]) -> None:
         by, at = out.one(request["requestedBy"]), _at(request["requestedAt"])
         out.say(f"  request {request['id']} of {by} at {at}, cycle {request['cycle']}: {entry['state']}")
         if boundary is not None and request["mutation"] == boundary:
-            out.say(f"    the plan's approval boundary, word for word: sha256 {entry['sha256']}")
+            out.copyable(f"    the plan's approval boundary, word for word: sha256 {entry['sha256']}")
         else:
             print_exact(out, request["mutation"])
         unbound = "" if entry.get("digestGiven", True) else f"; {NO_DIGEST}"

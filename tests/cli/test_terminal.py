@@ -73,7 +73,9 @@ def newest_event(cook: Cook) -> Json:
 def test_the_text_is_shown_and_its_code_grants_it(asking: Cook, desk: Desk) -> None:
     terminal = desk("approve", 1, "Chef")
     terminal.until(PROMPT)
-    for shown in (BOUNDARY, DIGEST, "Request 0 of exec-1", CODE, "88 characters, 88 bytes, 1 line"):
+    for shown in ("Request 0 of #1", "asked by: exec-1", BOUNDARY, "88 characters, 88 bytes, 1 line"):
+        assert shown in terminal.text
+    for shown in (DIGEST, CODE):
         assert shown in terminal.text
     for shown in (examples.PLAN["recoveryBoundary"], *examples.PLAN["postconditions"], "new.pem: OK"):
         assert shown in terminal.text

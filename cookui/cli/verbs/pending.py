@@ -94,8 +94,8 @@ def _print(call: Call, entry: Json, now: datetime) -> None:
         out.say(f"  request {request['id']} of {out.one(request['requestedBy'])}")
         print_exact(out, request["mutation"])
         bound = f"--request {request['id']} --sha256 {entry['sha256']}"
-        out.say(f"  cook approve {task_id} OPERATOR {bound}")
-        out.say(f"  cook decline {task_id} OPERATOR --reason TEXT {bound}")
+        out.copyable(f"  cook approve {task_id} OPERATOR {bound}")
+        out.copyable(f"  cook decline {task_id} OPERATOR --reason TEXT {bound}")
     elif entry["kind"] == "granted":
         unbound = "" if entry["digestGiven"] else f"; {NO_DIGEST}"
         out.say(f"  {granted(out, entry['grant'])}{unbound}")

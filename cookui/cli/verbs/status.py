@@ -54,10 +54,16 @@ def run(call: Call) -> int:
     out.say(f"ledger   {out.one(call.root)}")
     out.say(f"tasks    {len(cards)}: {_counted(statuses, _STATUSES)}" if cards else "tasks    none")
     out.say(f"stages   {_counted(stages, COLUMNS)}")
-    out.say(f"you      {_counted(waiting, sorted(waiting)) or 'nothing waits for a person'}")
+    waits = [_counted(waiting, sorted(waiting)), _broken(len(broken))]
+    out.say(f"you      {', '.join(filter(None, waits)) or 'nothing waits for a person'}")
     out.say(f"claims   {claims}")
     print_broken(call, broken)
     return OK
+
+
+def _broken(count: int) -> str:
+    """A file that cannot be trusted waits for a person too; nobody else can repair it."""
+    return f"{count} broken {'file' if count == 1 else 'files'}" if count else ""
 
 
 def _counted(counts: Counter[str], order: Any) -> str:

@@ -49,7 +49,7 @@ def _validate(call: Call) -> int:
     for problem in problems:
         place = [
             f"task {problem.task}" if problem.task is not None else "",
-            out.one(problem.file),
+            f"file {out.one(problem.file)}",
             f"event {problem.event}" if problem.event is not None else "",
             out.one(problem.field),
         ]
@@ -64,7 +64,7 @@ def _head(call: Call) -> int:
     if call.out.as_json:
         call.out.answer({"head": head})
     else:
-        call.out.say(head)
+        call.out.copyable(head)
     return OK
 
 

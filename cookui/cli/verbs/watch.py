@@ -116,6 +116,7 @@ class _Watcher:
         if out.as_json:
             out.answer({"id": task_id, "event": event}, flush=True)
             return
+        out.resized()
         head = f"{local(event['at'], self._zone)}  #{task_id}  {event['kind']}  {actor_of(out, event)}"
         words = told(event)
         room = None if out.width is None else max(out.width - cell_width(head) - 2, _NARROWEST)

@@ -83,7 +83,7 @@ def _print(
 ) -> None:
     document = task.document
     out.say(f"#{document['id']} {out.one(document['title'])}")
-    out.say(standing(out.one(task.card["now"]["words"]), document))
+    out.say(f"now: {standing(out.one(task.card['now']['words']), document)}")
     out.say()
     out.say("may be recorded next")
     print_upcoming(out, steps)
