@@ -129,15 +129,18 @@ def _check_lenses(made: Json) -> None:
 
 
 def _gist(inquiry: Json) -> tuple[tuple[str, ...], ...]:
-    """An inquiry without case, spacing, punctuation and order: the words of each of its parts, sorted."""
-    votes = [f"{vote['id']} {vote['blocking']} {vote['rationale']}" for vote in inquiry["findingVotes"]]
+    """An inquiry without case, spacing, punctuation and order: the words of each of its parts, sorted.
+
+    A vote is a part of its own: who swaps two votes has found something else.
+    """
+    votes = sorted((vote["id"], vote["blocking"], vote["rationale"]) for vote in inquiry["findingVotes"])
     parts = (
         [inquiry["question"]],
         [inquiry["problemRestatement"]],
         inquiry["causalHypotheses"],
         inquiry["solutionStrategies"],
-        votes,
         inquiry["decisiveEvidence"],
+        *([f"{name} {blocking} {rationale}"] for name, blocking, rationale in votes),
     )
     return tuple(tuple(sorted(re.findall(r"[^\W_]+", " ".join(texts).casefold()))) for texts in parts)
 
@@ -160,11 +163,16 @@ def _check_findings(task: Json, made: Json, context: Context) -> None:
                 f"The finding {finding['id']} survived and has a follow-up.",
                 "Set followupTaskId to null for every survivor.",
             )
-        if not finding["survived"] and follow_up != "ledger" and follow_up not in context.others:
+        if not finding["survived"] and not _is_followed_up(follow_up, context):
             raise _refused(
                 f"The finding {finding['id']} was demoted and has no follow-up that exists.",
                 'Set followupTaskId to the id of another task, or to "ledger".',
             )
+
+
+def _is_followed_up(follow_up: object, context: Context) -> bool:
+    """Whether that is the ledger or one of its other tasks; null is neither, and no id to look up."""
+    return follow_up == "ledger" or (type(follow_up) is int and follow_up in context.others)
 
 
 def _check_votes(member: Json, made: Json) -> None:

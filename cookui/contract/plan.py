@@ -6,6 +6,8 @@ from typing import Final
 
 from cookui.contract import Json
 from cookui.contract.context import Context, changed
+from cookui.contract.queries import was_declined
+from cookui.contract.refusal import Code, Refusal
 from cookui.contract.stages import Stage, moved
 
 _PLAN_FIELDS: Final = (
@@ -29,9 +31,23 @@ def record_plan(task: Json, act: Json, context: Context) -> Json:
     Either replaces whatever plan there was. An execution of an older plan stays as the record of what
     happened; the text of its grant is compared with the boundary that stands, so it can never serve another
     one.
+
+    † Once an operator has declined a request of the task, every plan must require an approval: what a person
+    said no to is not carried out because the next plan no longer asks. Which texts are the same mutation
+    nobody can tell, so this holds for any plan, until the task is over.
+
+    Raises:
+        Refusal: `approval-required`, for a plan that requires none after a decline.
     """
     made = act["return"]
     is_plan = made["result"] == "plan"
+    if is_plan and was_declined(task) and not made["requiresApproval"]:
+        raise Refusal(
+            Code.APPROVAL_REQUIRED,
+            "An operator has declined a request of this task, and the plan requires no approval.",
+            remedy="Plan it with requiresApproval true and an approval boundary, "
+            "or escalate the fork to the operator.",
+        )
     fields = _PLAN_FIELDS if is_plan else _ESCALATION_FIELDS
     return changed(
         task,

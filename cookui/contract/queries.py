@@ -120,6 +120,11 @@ def awaiting_request(task: Json) -> Json | None:
     return pending_request(task) if grant_of_execution(task) is None else None
 
 
+def was_declined(task: Json) -> bool:
+    """Whether an operator ever declined a request of the task; every plan from then on must be gated."""
+    return bool(task.get("declines"))
+
+
 def executors_of(events: Iterable[Json]) -> frozenset[str]:
     """Every agent that ever recorded an execution or a request on the task, from its events.
 
@@ -284,16 +289,17 @@ def is_in_progress(task: Json) -> bool:
 
 
 def is_stuck(task: Json) -> bool:
-    """Whether nothing can follow any more: all is judged and decided, blockers stand, the council is over.
+    """Whether nothing can follow any more: all that was recorded is decided, a row is false or an upheld
+    blocker stands after every judgment, and the council is over.
 
-    An operator who unblocks such a task finds it so; it can only be abandoned.
+    An operator who unblocks such a task finds it so; it can only be abandoned. A false row needs no further
+    judgment to be final: no audit, required or not, makes it true.
     """
     return (
         is_in_progress(task)
         and task["stage"] in SOURCES
-        and is_judged(task)
-        and bool(survivors(task))
         and not undecided(task)
         and is_convened(task)
         and not is_recovering(task)
+        and (false_rows(task) > 0 or (is_judged(task) and bool(survivors(task))))
     )

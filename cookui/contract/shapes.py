@@ -26,6 +26,8 @@ from pydantic import (
 from pydantic_core import ErrorDetails, PydanticCustomError, PydanticKnownError
 from typing_extensions import TypedDict
 
+from cookui.contract.moments import is_moment
+
 T = TypeVar("T")
 
 CLOSED: Final = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
@@ -60,9 +62,15 @@ TaskId = Annotated[int, Field(ge=1)]
 _SHA256: Final = r"^[0-9a-f]{64}$"
 Sha256 = Annotated[str, Field(pattern=_SHA256)]
 
-_TIME: Final = r"^[0-9]{4}(-[0-9]{2}){2}T[0-9]{2}(:[0-9]{2}){2}\.[0-9]{3}Z$"
-Time = Annotated[str, Field(pattern=_TIME)]
-"""UTC, ISO 8601 with milliseconds and `Z` (section 1)."""
+
+def _moment(value: str) -> str:
+    if not is_moment(value):
+        raise PydanticCustomError("time", "no time")
+    return value
+
+
+Time = Annotated[str, AfterValidator(_moment)]
+"""UTC, ISO 8601 with milliseconds and `Z`, and a time that there is (section 1)."""
 
 Complexity = Literal["simple", "complex"]
 Source = Literal["verify", "audit"]
@@ -250,12 +258,12 @@ _FAULT_WORDS: Final = {
     "too_short": "must not be an empty list",
     "invalid_key": "has a name that is not text",
     "number_or_null": "must be a finite number or null",
+    "time": "must be a time in UTC with milliseconds and Z",
     "followup": 'must be null, the id of a task, or "ledger"',
 }
 
 _PATTERN_WORDS: Final = {
     _SHA256: "must be a SHA-256 in 64 lower-case hexadecimal digits",
-    _TIME: "must be a time in UTC with milliseconds and Z",
 }
 
 _LONGEST_KEY: Final = 80

@@ -14,6 +14,7 @@ from cookui.contract import Json
 from cookui.contract.condition import record_conditions
 from cookui.contract.queries import (
     awaiting_request,
+    false_rows,
     fork_of,
     granted_request,
     is_audited,
@@ -21,8 +22,11 @@ from cookui.contract.queries import (
     is_gated,
     is_judged,
     is_recovering,
+    is_stuck,
     is_verified,
+    survivors,
     undecided,
+    was_declined,
 )
 from cookui.contract.slots import BARS
 from cookui.contract.words import Mark, standing
@@ -68,7 +72,8 @@ def _open(task: Json) -> list[tuple[str, str]]:
     found = []
     if not is_verified(task):
         found.append(("verify", "the rows of the plan's postconditions, observed afresh"))
-    if not is_audited(task):
+    # Where a false row is final only an audit that fails would be taken: nobody is to be sent for that.
+    if not is_audited(task) and not (is_stuck(task) and false_rows(task) and not survivors(task)):
         found.append(
             ("audit", "required by the plan" if task["audit"]["required"] else "not required by the plan")
         )
@@ -83,6 +88,8 @@ def _open(task: Json) -> list[tuple[str, str]]:
 
 
 def _plan_words(task: Json) -> str:
+    if was_declined(task):
+        return "a plan that requires an approval, since an operator has declined; or an escalation"
     if fork_of(task) is not None:
         return "a plan, or another escalation, in place of the fork"
     return "a plan, or an escalation of a fork that only the operator can decide"

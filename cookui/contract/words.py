@@ -163,6 +163,8 @@ def _judged(task: Json) -> Standing:
     failed = [_failed(task, source) for source in SOURCES if undecided(task, source)]
     if failed:
         return Standing(Mark.FAILED, "; ".join(failed))
+    if is_stuck(task):
+        return Standing(Mark.FAILED, f"stuck: {_stuck_by(task)}; abandon it, and add a new task")
     prefix = "recovery: " if is_recovering(task) else ""
     if not is_verified(task):
         return Standing(Mark.IDLE, f"{prefix}waits for a verifier")
@@ -170,13 +172,15 @@ def _judged(task: Json) -> Standing:
         return Standing(Mark.IDLE, f"{prefix}waits for an auditor")
     if is_awaiting_council(task):
         return Standing(Mark.IDLE, "waits for the council")
-    if is_stuck(task):
-        return Standing(
-            Mark.FAILED, f"stuck: {_s(len(survivors(task)), 'blocker')} upheld; nothing can follow"
-        )
     if is_recovering(task):
         return Standing(Mark.IDLE, "recovery: passed; waits for the council")
     return Standing(Mark.IDLE, f"waits at {task['stage']}")
+
+
+def _stuck_by(task: Json) -> str:
+    upheld, false = len(survivors(task)), false_rows(task)
+    parts = [f"{_s(upheld, 'blocker')} upheld"] if upheld else []
+    return " and ".join([*parts, f"{_s(false, 'row')} false"] if false else parts)
 
 
 def _failed(task: Json, source: str) -> str:

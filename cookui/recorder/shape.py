@@ -8,9 +8,9 @@ program that shows ten thousand.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from datetime import datetime
 from typing import Any
 
+from cookui.contract.moments import is_moment
 from cookui.contract.stages import Category, Priority, Stage, Status
 from cookui.contract.words import AskKind, Mark
 
@@ -23,16 +23,6 @@ def _is_text(value: Any) -> bool:
 
 def _is_count(value: Any) -> bool:
     return type(value) is int and value >= 0
-
-
-def _is_time(value: Any) -> bool:
-    if type(value) is not str or not value.endswith("Z"):
-        return False
-    try:
-        datetime.fromisoformat(value)
-    except ValueError:
-        return False
-    return True
 
 
 def _one_of(words: type[Category | Priority | Stage | Status | AskKind | Mark]) -> Check:
@@ -59,11 +49,11 @@ def _flaw(value: dict[str, Any], needed: Mapping[str, Check], optional: Mapping[
 
 
 _ASK = _object(
-    {"kind": _one_of(AskKind), "since": _is_time, "words": _is_text},
+    {"kind": _one_of(AskKind), "since": is_moment, "words": _is_text},
     {"requestId": _is_count, "sha256": _is_text},
 )
 _NOW = _object(
-    {"mark": _one_of(Mark), "words": _is_text, "since": _is_time},
+    {"mark": _one_of(Mark), "words": _is_text, "since": is_moment},
     {"agent": _is_text, "step": _is_count, "total": _is_count, "note": _is_text},
 )
 
@@ -77,18 +67,18 @@ _NEEDED: Mapping[str, Check] = {
     "stage": _one_of(Stage),
     "priority": _one_of(Priority),
     "deps": _list_of(_is_count),
-    "createdAt": _is_time,
-    "updatedAt": _is_time,
+    "createdAt": is_moment,
+    "updatedAt": is_moment,
     "seq": _is_count,
     "head": _is_text,
-    "lastActivityAt": _is_time,
+    "lastActivityAt": is_moment,
     "now": _NOW,
     "asks": _list_of(_ASK),
 }
 _OPTIONAL: Mapping[str, Check] = {
     "blockedReason": _is_text,
     "abandonReason": _is_text,
-    "claim": _object({"by": _is_text, "at": _is_time}, {}),
+    "claim": _object({"by": _is_text, "at": is_moment}, {}),
     "escalation": _object({"fork": _is_text, "options": _list_of(_is_text)}, {}),
 }
 

@@ -6,6 +6,7 @@ What is refused must leave all three alone.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -206,6 +207,23 @@ def council_return(
     return {"stage": "council", "council": {**council, **changes}}
 
 
+class Strict(Mapping[int, str]):
+    """Other tasks as strict as the recorder's own: nothing but an id is ever looked up."""
+
+    def __init__(self, others: Mapping[int, str]) -> None:
+        self._others = others
+
+    def __getitem__(self, task_id: int) -> str:
+        assert type(task_id) is int, f"{task_id!r} is no id"
+        return self._others[task_id]
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._others)
+
+    def __len__(self) -> int:
+        return len(self._others)
+
+
 class Story:
     """One task as it goes through acts; each takes a second of its clock."""
 
@@ -221,7 +239,7 @@ class Story:
         return f"{(START + timedelta(seconds=self.second)).isoformat(timespec='milliseconds')}Z"
 
     def context(self) -> Context:
-        return Context(self.at(), self.others, self.require_digest, executors_of(self.events))
+        return Context(self.at(), Strict(self.others), self.require_digest, executors_of(self.events))
 
     def _take(self, task: Json | None, act: Json) -> None:
         self.task = apply(task, act, self.context())

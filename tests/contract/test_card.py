@@ -84,6 +84,14 @@ def _stuck() -> Story:
     return story.do("unblock", operator=CHEF)
 
 
+def _stuck_by_a_row() -> Story:
+    """A recovery that failed by a false row alone, and an operator who unblocked it."""
+    story = recovering().record("exec-9", execute_return())
+    story.record("ver-9", verify_return(3, finding("new"), false=1))
+    story.record("ref-9", refute_return("new", "refuted", cycle=3))
+    return story.do("unblock", operator=CHEF)
+
+
 def _both_failed() -> Story:
     story = executed(auditRequired=True).record("v", verify_return(0, finding("a"), false=1))
     return story.record("a", audit_return(0, finding("b"), finding("c")))
@@ -109,7 +117,7 @@ NOW: dict[str, tuple[Any, str, str]] = {
     ),
     "planned": (planned, "○", "waits for an executor"),
     "planned again": (
-        lambda: _declined().record("planner", plan_return()),
+        lambda: _declined().record("planner", plan_return(requiresApproval=True)),
         "○",
         "waits for an executor",
     ),
@@ -152,7 +160,12 @@ NOW: dict[str, tuple[Any, str, str]] = {
         "⏸",
         "blocked: upheld: verify: round 2",
     ),
-    "nothing can follow": (_stuck, "✗", "stuck: 1 blocker upheld; nothing can follow"),
+    "no row can follow": (_stuck_by_a_row, "✗", "stuck: 1 row false; abandon it, and add a new task"),
+    "nothing can follow": (
+        _stuck,
+        "✗",
+        "stuck: 1 blocker upheld and 1 row false; abandon it, and add a new task",
+    ),
     "blocked": (
         lambda: pending().do("block", operator=CHEF, reason="no power"),
         "⏸",
@@ -274,6 +287,7 @@ ASKED: dict[str, tuple[Any, list[str]]] = {
     "reverify": (lambda: executed().record("v", verify_return(0, finding("a", kickTo="plan"))), ["reverify"]),
     "blocked": (lambda: planned().do("block", operator=CHEF, reason="why"), ["blocked"]),
     "stuck": (_stuck, ["blocked"]),
+    "stuck by a row": (_stuck_by_a_row, ["blocked"]),
     "granted": (lambda: pending().approve(), []),
     "answered": (lambda: _forked(answered=True), []),
     "a failure for refuters": (failed, []),
@@ -450,6 +464,7 @@ MAY: dict[str, tuple[Any, list[str]]] = {
     "recovering": (recovering, ["execute"]),
     "recovery passed": (_passed_recovery, ["audit", "council"]),
     "stuck": (_stuck, ["audit"]),
+    "stuck by a row": (_stuck_by_a_row, []),
     "blocked": (lambda: planned().do("block", operator=CHEF, reason="why"), []),
     "done": (_done, []),
 }
@@ -501,4 +516,4 @@ def test_a_card_that_says_something_else_has_another_form() -> None:
     those that were kept are made anew, and pin the new digest here."""
     cards = [card(story.task, story.events) for story in (make() for make, *_ in NOW.values())]
     digest = sha256(json.dumps(cards, sort_keys=True).encode()).hexdigest()
-    assert (FORM, digest[:16]) == (1, "4e43cf700e8920d0")
+    assert (FORM, digest[:16]) == (1, "a4d18c33911a5be6")

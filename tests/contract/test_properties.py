@@ -12,10 +12,19 @@ from hypothesis import strategies as st
 from cookui.contract import Json
 from cookui.contract.acts import Context, apply
 from cookui.contract.model import check_document
-from cookui.contract.queries import council_of, executors_of, is_recovering, newest_request
+from cookui.contract.queries import (
+    council_of,
+    executors_of,
+    false_rows,
+    is_recovering,
+    is_stuck,
+    newest_request,
+    survivors,
+)
 from cookui.contract.refusal import Refusal
 from cookui.contract.stages import MOVES
-from tests.contract.playing import CHEF, Story
+from cookui.contract.waiting import may_record
+from tests.contract.playing import CHEF, Story, recovering
 from tests.contract.wandering import (
     agents_acts,
     council_acts,
@@ -147,6 +156,45 @@ def test_executors_alone_never_produce_a_grant(choices: list[tuple[int, int, int
         assert "declines" not in story.task
         assert "approval" not in story.task.get("execution", {})
         assert story.task["stage"] not in ("verify", "audit", "done")
+
+
+def _is_taken(story: Story, act: Json) -> bool:
+    try:
+        apply(story.task, act, story.context())
+    except Refusal:
+        return False
+    return True
+
+
+def _check_no_dead_end(story: Story) -> None:
+    """Everything that is offered some return satisfies; where nothing is, a person or a driver is asked."""
+    task = story.task
+    if task["status"] != "in_progress":
+        return
+    fresh = agents_acts(story, "somebody-fresh", gated=True) + council_acts(story)
+    taken = {act["stage"] for act in fresh if _is_taken(story, act)}
+    offered = {each.stage for each in may_record(task)}
+    assert offered <= taken, f"never taken: {offered - taken}"
+    kept = story.card()
+    assert offered or kept["asks"] or task["stage"] == "capture", kept["now"]
+    if is_stuck(task):
+        assert [ask["kind"] for ask in kept["asks"]] == ["blocked"]
+        assert "abandon" in kept["asks"][0]["words"]
+
+
+def test_no_walk_ends_where_nobody_can_do_anything() -> None:
+    """Walks that make sense, every other one from a council's recovery, with an operator who unblocks."""
+    chance, stuck = random.Random(11), set()
+    for number in range(120):
+        gated = chance.random() < 0.2
+        story = recovering() if number % 2 else Story().do("start")
+        for _ in range(15 if number % 2 else 60):
+            acts = sensible(story, gated=gated or "declines" in story.task)
+            _give(story, acts[chance.randrange(len(acts))])
+            _check_no_dead_end(story)
+            if is_stuck(story.task):
+                stuck.add((false_rows(story.task) > 0, bool(survivors(story.task))))
+    assert {(True, False), (False, True)} <= stuck, "too few of them end in a failed recovery"
 
 
 def test_the_walks_go_far_enough_to_prove_something() -> None:

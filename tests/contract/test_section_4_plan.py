@@ -7,13 +7,18 @@ import pytest
 from cookui.contract.refusal import Code
 from tests.contract.playing import (
     BOUNDARY,
+    CHEF,
     Story,
+    council_return,
     escalation_return,
     execute_return,
     failed,
+    finding,
     pending,
     plan_return,
+    planned,
     refute_return,
+    verify_return,
 )
 
 LISTS = ("slices", "runbook", "preconditions", "postconditions", "verificationSeams")
@@ -111,3 +116,38 @@ def test_dagger_a_grant_of_the_old_boundary_never_serves_the_new_one(boundary: s
     story.refuses_record(Code.APPROVAL_REQUIRED, "exec-3", execute_return())
     story.approve().record("exec-3", execute_return())
     assert story.task["execution"]["approval"]["requestId"] == 1
+
+
+def _declined(to: str = "plan") -> Story:
+    return pending().do("decline", operator=CHEF, reason="not today", to=to)
+
+
+@pytest.mark.parametrize("to", ["plan", "capture"])
+def test_what_was_declined_is_not_planned_without_an_approval(to: str) -> None:
+    story = _declined(to)
+    if to == "capture":
+        story.do("start")
+    story.refuses_record(Code.APPROVAL_REQUIRED, "planner", plan_return())
+    story.record("planner", escalation_return()).do("answer", operator=CHEF, option="now")
+    story.refuses_record(Code.APPROVAL_REQUIRED, "planner", plan_return(approvalBoundary="Something else."))
+    story.record("planner", plan_return(requiresApproval=True))
+    story.refuses_record(Code.APPROVAL_REQUIRED, "exec-1", execute_return())
+
+
+def test_a_decline_binds_every_later_plan() -> None:
+    story = _declined().record("planner", plan_return(requiresApproval=True))
+    story.record("exec-1", execute_return("kickback"))
+    story.refuses_record(Code.APPROVAL_REQUIRED, "planner", plan_return())
+
+
+def test_a_decline_in_a_recovery_is_not_planned_away() -> None:
+    story = planned(requiresApproval=True)
+    for cycle in range(3):
+        story.record(f"asks-{cycle}", execute_return("approval-required")).approve()
+        story.record(f"exec-{cycle}", execute_return())
+        story.record(f"ver-{cycle}", verify_return(cycle, finding(f"round {cycle}")))
+        story.record(f"ref-{cycle}", refute_return(f"round {cycle}", cycle=cycle))
+    story.council(council_return(("verify", "round 2", 2)))
+    story.record("asks-9", execute_return("approval-required"))
+    story.do("decline", operator=CHEF, reason="no", to="plan")
+    story.refuses_record(Code.APPROVAL_REQUIRED, "planner", plan_return())

@@ -151,6 +151,18 @@ def test_a_synthesis_weighs_both_strategies() -> None:
     armed().refuses_council(Code.COUNCIL, {"stage": "council", "council": council})
 
 
+@pytest.mark.parametrize("follow_up", [None, 2, 10**30])
+def test_a_demoted_finding_is_followed_up_in_a_task_that_exists(follow_up: int | None) -> None:
+    made = {"stage": "council", "council": _changed(SHIP["council"], "findings.0.followupTaskId", follow_up)}
+    armed().refuses_council(Code.COUNCIL, made)
+
+
+def test_a_demoted_finding_may_be_followed_up_in_another_task() -> None:
+    story = armed()
+    story.others[2] = "pending"
+    story.council({"stage": "council", "council": _changed(SHIP["council"], "findings.0.followupTaskId", 2)})
+
+
 @pytest.mark.parametrize(
     ("made", "outcome", "sentence"),
     [
@@ -229,6 +241,39 @@ def test_inquiries_differ_by_more_than_case_spacing_punctuation_and_order(questi
     council = _changed(BLOCK["council"], "members.2.inquiry", alike)
     council = _changed(council, "findings.0.blockingVotes", 3)
     armed().refuses_council(Code.COUNCIL, {"stage": "council", "council": council})
+
+
+def _two_votes(*votes: tuple[str, bool, str]) -> list[Json]:
+    return [{"id": name, "blocking": blocking, "rationale": why} for name, blocking, why in votes]
+
+
+@pytest.mark.parametrize(
+    ("votes", "alike"),
+    [
+        (_two_votes(("F2", True, "b"), ("F1", False, "a")), True),
+        (_two_votes(("F1", False, "A!"), ("F2", True, " b")), True),
+        (_two_votes(("F1", True, "a"), ("F2", False, "b")), False),
+        (_two_votes(("F1", False, "b"), ("F2", True, "a")), False),
+    ],
+)
+def test_inquiries_that_swap_their_votes_differ(votes: list[Json], alike: bool) -> None:
+    """Votes in another order are the same; the same words on other findings are not."""
+    story = planned(auditRequired=True)
+    for cycle in range(3):
+        story.record(f"exec-{cycle}", execute_return())
+        story.record(f"ver-{cycle}", verify_return(cycle, finding("one"), finding("two")))
+        for name in ("one", "two"):
+            story.record(f"ref-{cycle}-{name}", refute_return(name, cycle=cycle))
+    story.record("aud-2", audit_return(2))
+    council = council_return(("verify", "one", 1), ("verify", "two", 3))["council"]
+    first = council["members"][0]["inquiry"]
+    kept = {**first, "findingVotes": _two_votes(("F1", False, "a"), ("F2", True, "b"))}
+    council = _changed(council, "members.1.inquiry", kept)
+    council = _changed(council, "members.2.inquiry", {**kept, "findingVotes": votes})
+    refusal = story.refuses_council(
+        Code.COUNCIL, {"stage": "council", "council": _changed(council, "verdict", "ship")}
+    )
+    assert refusal.sentence.startswith("Two inquiries differ") is alike
 
 
 def test_inquiries_that_vote_otherwise_differ() -> None:

@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
+from cookui.contract.refusal import Code
 from cookui.contract.waiting import may_close_recovery, may_record, now
 from tests.contract.playing import (
+    CHEF,
     Story,
     armed,
     audit_return,
@@ -107,6 +109,23 @@ def test_a_recovery_is_closed_only_when_all_its_judgments_passed() -> None:
     story.record("exec-9", execute_return()).record("ver-9", verify_return(3))
     assert not may_close_recovery(story.task), "the required audit is missing"
     assert may_close_recovery(story.record("aud-9", audit_return(3)).task)
+
+
+def test_a_failed_recovery_with_a_false_row_is_stuck_whatever_audit_is_missing() -> None:
+    """Only an audit that fails would be taken then, and nobody is sent for that."""
+    story = armed(auditRequired=True).record("aud-2", audit_return(2))
+    story.council(council_return(("verify", "round 2", 2))).record("exec-9", execute_return())
+    story.record("ver-9", verify_return(3, finding("new"), false=2))
+    story.record("ref-9", refute_return("new", "refuted", cycle=3)).do("unblock", operator=CHEF)
+    assert may_record(story.task) == []
+    assert _words(story) == "stuck: 2 rows false; abandon it, and add a new task"
+    story.refuses_record(Code.NOT_DONE, "aud-9", audit_return(3))
+    story.do("abandon", operator=CHEF, reason="the recovery failed")
+
+
+def test_after_a_decline_a_plan_that_requires_an_approval_is_waited_for() -> None:
+    story = pending().do("decline", operator=CHEF, reason="no", to="plan")
+    assert "requires an approval" in may_record(story.task)[0].why
 
 
 def test_a_recovery_with_an_undecided_blocker_is_not_closed() -> None:
