@@ -12,12 +12,13 @@ Nothing here does input or output.
 from __future__ import annotations
 
 import hashlib
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from cookui.contract.card import FORM
 from cookui.contract.card import card as derive_card
+from cookui.contract.moments import is_moment
+from cookui.contract.stages import Status
 from cookui.recorder.layout import Json, Tables
 from cookui.text.strict_json import canonical
 
@@ -34,8 +35,10 @@ _HOW_OPTIONAL = {
     "elapsedMs": int,
     "operator": str,
     "digestGiven": bool,
+    "readHead": str,
 }
-_AT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", re.ASCII)
+_DECISIONS = ("approve", "decline")
+_STATUSES = frozenset(status.value for status in Status)
 
 
 class Flaw(NamedTuple):
@@ -111,21 +114,62 @@ def flaws_of_chain(events: Sequence[Json]) -> Iterator[Flaw]:
 
 def _flaws_of_shape(place: int, event: Json) -> Iterator[Flaw]:
     yield from _flaws_of_fields(place, event, _FIELDS, "")
-    if set(event) - set(_FIELDS):
-        yield Flaw(place, min(set(event) - set(_FIELDS)), f"event {place} has fields that no event has")
-    if isinstance(event.get("at"), str) and not _AT.fullmatch(event["at"]):
+    yield from _flaws_of_names(place, event, _FIELDS, "")
+    if isinstance(event.get("at"), str) and not is_moment(event["at"]):
         yield Flaw(place, "at", f"event {place} has a time that is not UTC with milliseconds and Z")
     data = event.get("data")
     if isinstance(data, dict):
         yield from _flaws_of_fields(place, data, _DATA, "data.")
-        how = data.get("how")
+        yield from _flaws_of_names(place, data, {*_DATA, "others"}, "data.")
+        if "others" in data:
+            yield from _flaws_of_others(place, data["others"])
+        act, how = data.get("act"), data.get("how")
         if isinstance(how, dict):
             yield from _flaws_of_fields(place, how, _HOW, "data.how.")
             known = {field: kind for field, kind in _HOW_OPTIONAL.items() if field in how}
             yield from _flaws_of_fields(place, how, known, "data.how.")
-        act = data.get("act")
+            yield from _flaws_of_names(place, how, {*_HOW, *_HOW_OPTIONAL}, "data.how.")
         if isinstance(act, dict) and act.get("kind") != event.get("kind"):
             yield Flaw(place, "kind", f"event {place} names another kind of act than its data")
+        if isinstance(act, dict) and isinstance(how, dict):
+            yield from _flaws_of_shown(place, act, how)
+
+
+def _flaws_of_names(place: int, holder: Json, known: Collection[str], path: str) -> Iterator[Flaw]:
+    """Every part of an event is closed: what nobody reads nobody may hide anything in."""
+    for field in sorted(set(holder) - set(known)):
+        yield Flaw(place, path + field, f"event {place} has fields that no event has")
+
+
+def _flaws_of_others(place: int, others: Any) -> Iterator[Flaw]:
+    if type(others) is not dict or not others:
+        yield Flaw(place, "data.others", f"event {place} has data.others of a wrong form")
+        return
+    for name, status in others.items():
+        number = name.isascii() and name.isdigit() and len(name) < 10 and not name.startswith("0")
+        if not number or type(status) is not str or status not in _STATUSES:
+            yield Flaw(
+                place, f"data.others.{name}", f"event {place} names no task, or no status that there is"
+            )
+
+
+def _flaws_of_shown(place: int, act: Json, how: Json) -> Iterator[Flaw]:
+    """Whether a decision's event says truly that a digest was given, and of which text."""
+    given = "expectation" in act if act.get("kind") in _DECISIONS else None
+    if how.get("digestGiven") is not given:
+        words = "does not say truly whether a digest was given"
+        yield Flaw(place, "data.how.digestGiven", f"event {place} {words}")
+    if not is_shown(act, how):
+        words = "says that another text was shown than the one that was decided on"
+        yield Flaw(place, "data.how.shownSha256", f"event {place} {words}")
+
+
+def is_shown(act: Json, how: Json) -> bool:
+    """Whether the digest of what was shown is that of what the act expects, as far as both are told."""
+    expectation = act.get("expectation")
+    if type(expectation) is not dict or "shownSha256" not in how:
+        return True
+    return bool(expectation.get("sha256") == how["shownSha256"])
 
 
 def _flaws_of_fields(place: int, holder: Json, fields: Mapping[str, type], path: str) -> Iterator[Flaw]:

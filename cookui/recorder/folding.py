@@ -77,8 +77,20 @@ def fold(events: Sequence[Json]) -> Fold:
 
 def flaws_of_fold(document: Json, events: Sequence[Json]) -> list[Flaw]:
     """Whether a document is the fold of its events, field by field; asked only of a sound chain."""
-    documents, flaws = fold(events)
-    if len(documents) < len(events):
+    return flaws_against(document, fold(events), len(events))
+
+
+def flaws_against(document: Json, folded: Fold, count: int) -> list[Flaw]:
+    """The same of events that have been replayed already.
+
+    Args:
+        document: the document that is kept.
+        folded: what replaying gave.
+        count: how many events there are.
+    """
+    documents, flaws = folded
+    flaws = list(flaws)
+    if len(documents) < count:
         return flaws
     found = list(differences(document, documents[-1]))
     for path, recorded, given in found[:MAX_DIFFERENCES]:

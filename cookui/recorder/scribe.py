@@ -20,7 +20,7 @@ from cookui.contract.context import Context
 from cookui.contract.model import check_document
 from cookui.contract.queries import executors_of
 from cookui.contract.refusal import Code, Refusal
-from cookui.recorder.events import digest, seal
+from cookui.recorder.events import digest, is_shown, seal
 from cookui.recorder.files import Folder, act_refusal, corrupt
 from cookui.recorder.folding import actor_of, flaws_of_fold
 from cookui.recorder.founding import found
@@ -220,7 +220,7 @@ class _Others(Mapping[int, str]):
         self._found: dict[int, str] = {}
 
     def __getitem__(self, task_id: int) -> str:
-        if task_id == self._task_id:
+        if type(task_id) is not int or task_id == self._task_id:
             raise KeyError(task_id)
         if task_id not in self._found:
             try:
@@ -276,7 +276,8 @@ def _as_stored(act: Json, how: Json) -> tuple[Json, Json]:
     meanwhile.
 
     Raises:
-        Refusal: `text` for text that is not UTF-8, `return-shape` for what is not JSON, `too-large`.
+        Refusal: `text` for text that is not UTF-8, `return-shape` for what is not JSON, `too-large`,
+            `approval-stale` where another text was shown than the act names.
     """
     try:
         data = canonical([act, how])
@@ -288,6 +289,12 @@ def _as_stored(act: Json, how: Json) -> tuple[Json, Json]:
                 details={"bytes": len(data), "limit": MAX_ACT_BYTES},
             )
         act, how = loads(data, limit=MAX_ACT_BYTES)
+        if not is_shown(act, how):
+            raise Refusal(
+                Code.APPROVAL_STALE,
+                "Another text was shown than the one that is decided on.",
+                remedy="Show the text that is asked about, and decide on that.",
+            )
     except UnicodeEncodeError as error:
         raise Refusal(
             Code.TEXT,

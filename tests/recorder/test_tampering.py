@@ -13,13 +13,27 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cookui.contract.card import card as derive_card
+from cookui.contract.queries import sha256_of
 from cookui.contract.refusal import Code, Refusal
 from cookui.recorder.events import digest, event_hash
+from cookui.recorder.how import How
 from cookui.recorder.layout import encode
 from cookui.recorder.reading import Broken
 from cookui.recorder.recorder import Problem, Recorder
-from tests.contract.playing import execute_return
-from tests.recorder.ledgers import CHEF, NOON, Json, bytes_of, file_of, finished, refused, rewrite, tables_of
+from tests.contract.playing import BOUNDARY, execute_return
+from tests.recorder.ledgers import (
+    CHEF,
+    NOON,
+    Json,
+    bytes_of,
+    file_of,
+    finished,
+    pending,
+    refused,
+    rewrite,
+    started,
+    tables_of,
+)
 
 GRANT = 4
 """The `seq` of the grant in a finished operation."""
@@ -87,7 +101,130 @@ def test_a_changed_grant_everywhere_but_in_the_hashes(path: Path, root: Path) ->
 
 def test_a_changed_digest_of_what_was_shown(path: Path, root: Path) -> None:
     rewrite(path, lambda tables: tables["events"][str(GRANT + 1)]["data"]["how"].update(digestGiven=True))
-    assert places(problems(root)) == {(GRANT, "hash")}
+    assert places(problems(root)) == {(GRANT, "data.how.digestGiven")}
+
+
+EXPECTED: Json = {"requestId": 0, "sha256": sha256_of(BOUNDARY)}
+"""What an operator expects who saw the text."""
+
+FORGED: dict[str, tuple[int, Callable[[Json], object], str]] = {
+    "a digest that was not given": (
+        GRANT, lambda event: event["data"]["how"].update(digestGiven=True), "data.how.digestGiven",
+    ),
+    "a digest that was given, denied": (
+        GRANT, lambda event: event["data"]["act"].update(expectation=EXPECTED), "data.how.digestGiven",
+    ),
+    "nothing said of a digest": (
+        GRANT, lambda event: event["data"]["how"].pop("digestGiven"), "data.how.digestGiven",
+    ),
+    "a digest given with a record": (
+        3, lambda event: event["data"]["how"].update(digestGiven=True), "data.how.digestGiven",
+    ),
+    "another text shown": (
+        GRANT,
+        lambda event: (
+            event["data"]["act"].update(expectation=EXPECTED),
+            event["data"]["how"].update(digestGiven=True, shownSha256="ab" * 32),
+        ),
+        "data.how.shownSha256",
+    ),
+    "a note in the data": (1, lambda event: event["data"].update(note="x"), "data.note"),
+    "a note in how": (1, lambda event: event["data"]["how"].update(note="x"), "data.how.note"),
+    "a note in the event": (1, lambda event: event.update(note="x"), "note"),
+    "others that are no object": (1, lambda event: event["data"].update(others=[]), "data.others"),
+    "others that are none": (1, lambda event: event["data"].update(others={}), "data.others"),
+    "another that is no task": (
+        1, lambda event: event["data"].update(others={"x": "done"}), "data.others.x",
+    ),
+    "another written otherwise": (
+        1, lambda event: event["data"].update(others={"02": "done"}), "data.others.02",
+    ),
+    "another of a monstrous number": (
+        1, lambda event: event["data"].update(others={"9" * 5000: "done"}), "data.others." + "9" * 5000,
+    ),
+    "another of no status": (
+        1, lambda event: event["data"].update(others={"2": "gone"}), "data.others.2",
+    ),
+    "a time that there is not": (
+        1, lambda event: event.update(at="2026-99-99T99:99:99.999Z"), "at",
+    ),
+    "a day that there is not": (
+        1, lambda event: event.update(at="2026-02-30T12:00:00.000Z"), "at",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", FORGED)
+def test_what_an_event_says_besides_its_act_is_closed_and_true(path: Path, root: Path, name: str) -> None:
+    """Every hash is made anew: nothing but the form of the event tells."""
+    seq, change, field = FORGED[name]
+
+    def forge(tables: Tables) -> None:
+        events = list(tables["events"].values())
+        change(events[seq])
+        tables["events"] = chained(events)
+        sealed(tables)
+
+    rewrite(path, forge)
+    assert (seq, field) in places(problems(root))
+
+
+def test_another_text_shown_than_the_one_decided_on_is_refused(recorder: Recorder, root: Path) -> None:
+    """What `validate` would find no act may write."""
+    task_id = pending(recorder)
+    before = bytes_of(root)
+    how = How.here("api", shown_sha256="ab" * 32)
+    for decide in (
+        lambda: recorder.approve(task_id, CHEF, expectation=EXPECTED, how=how),
+        lambda: recorder.decline(task_id, CHEF, "no", expectation=EXPECTED, how=how),
+    ):
+        refused(Code.APPROVAL_STALE, decide)
+    assert bytes_of(root) == before
+    how = How.here("api", shown_sha256=EXPECTED["sha256"])
+    recorder.decline(task_id, CHEF, "no", expectation=EXPECTED, how=how)
+    assert recorder.validate() == []
+
+
+@pytest.mark.parametrize("status", ["done", "abandoned", "blocked"])
+def test_a_dependency_that_never_stood_as_an_event_says(recorder: Recorder, root: Path, status: str) -> None:
+    first = started(recorder)
+    second = recorder.add("after it", deps=[first]).document["id"]
+    path = file_of(root, second)
+
+    def forge(tables: Tables) -> None:
+        [added] = tables["events"].values()
+        added["data"]["others"] = {str(first): status}
+        tables["events"] = chained([added])
+        sealed(tables)
+
+    rewrite(path, forge)
+    found = Recorder.open(root).validate()
+    assert [(each.task, each.event, each.field) for each in found] == [(second, 0, f"data.others.{first}")]
+    assert status in found[0].sentence
+
+
+def test_a_dependency_may_have_gone_on_since(recorder: Recorder) -> None:
+    first = started(recorder)
+    recorder.add("after it", deps=[first])
+    recorder.abandon(first, CHEF, "not wanted")
+    second = recorder.add("after it too", deps=[first]).document["id"]
+    recorder.start(second)
+    assert recorder.validate() == []
+
+
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [
+        ({"createdBy": 7}, "createdBy"),
+        ({"createdBy": None}, "createdBy"),
+        ({"requiredigest": True}, "requiredigest"),
+    ],
+)
+def test_a_configuration_with_what_nobody_follows(path: Path, root: Path, change: Json, field: str) -> None:
+    config = root / ".cook" / "config.json"
+    config.write_text(json.dumps(json.loads(config.read_bytes()) | change))
+    found = Recorder.open(root).validate()
+    assert [(problem.file, problem.field) for problem in found] == [("config.json", field)]
 
 
 def test_a_removed_event(path: Path, root: Path) -> None:
