@@ -106,6 +106,7 @@ class Call:
         shown_sha256: str | None = None,
         elapsed_ms: int | None = None,
         operator: str | None = None,
+        read_head: str | None = None,
     ) -> How:
         """How this call's act is given, for its event.
 
@@ -113,7 +114,14 @@ class Call:
             shown_sha256: the digest of the text that was shown to the operator, if any was.
             elapsed_ms: for how long, in milliseconds.
             operator: who gives an act that names nobody; None when nobody said.
+            read_head: the hash of the last event of the history that was shown, if any was.
         """
         from cookui.recorder.how import How
 
-        return How.here("cook", shown_sha256=shown_sha256, elapsed_ms=elapsed_ms, operator=operator)
+        return How.here(
+            "cook",
+            shown_sha256=shown_sha256,
+            elapsed_ms=elapsed_ms,
+            operator=operator,
+            read_head=read_head,
+        )

@@ -44,10 +44,12 @@ class Shown(NamedTuple):
     Args:
         expectation: the request and the digest of its text, which the act must still find.
         elapsed_ms: how long it had been there when the code was typed, in milliseconds.
+        read_head: the hash of the last event of the history that was shown.
     """
 
     expectation: Json
     elapsed_ms: int
+    read_head: str
 
 
 def confirm(out: Output, task: TaskFile, operator: str, *, deed: str, given: Json | None) -> Shown:
@@ -79,7 +81,8 @@ def confirm(out: Output, task: TaskFile, operator: str, *, deed: str, given: Jso
         f"To {deed} this as {out.one(operator)}, type  {code}  and press Enter. Ctrl-C leaves all as it is."
     )
     _ask(out, code)
-    return Shown({"requestId": request["id"], "sha256": digest}, round((time.monotonic() - shown_at) * 1000))
+    elapsed_ms = round((time.monotonic() - shown_at) * 1000)
+    return Shown({"requestId": request["id"], "sha256": digest}, elapsed_ms, task.events[-1]["hash"])
 
 
 def _show(out: Output, task: TaskFile, request: Json) -> None:

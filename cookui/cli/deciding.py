@@ -60,6 +60,8 @@ def decided(
             as_json=call.out.as_json,
         )
         return REFUSED
-    how = call.how(shown_sha256=shown.expectation["sha256"], elapsed_ms=shown.elapsed_ms)
+    how = call.how(
+        shown_sha256=shown.expectation["sha256"], elapsed_ms=shown.elapsed_ms, read_head=shown.read_head
+    )
     recorded = act(shown.expectation, how)
     return acted(call, recorded, tell(recorded.document))

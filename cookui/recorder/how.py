@@ -28,6 +28,9 @@ class How:
         elapsed_ms: how long it had been shown, in milliseconds; None when it was not.
         operator: the person at the keyboard, for acts that name nobody (`reverify`); None when it is not
             known.
+        read_head: the hash of the last event of the history that the operator had read; None when none was
+            shown. An act is refused as stale unless the task's history still goes through it: a text and a
+            number can be the same in a ledger that was put in the place of the one on the screen.
     """
 
     channel: str
@@ -38,6 +41,7 @@ class How:
     shown_sha256: str | None = None
     elapsed_ms: int | None = None
     operator: str | None = None
+    read_head: str | None = None
 
     @classmethod
     def here(
@@ -47,10 +51,13 @@ class How:
         shown_sha256: str | None = None,
         elapsed_ms: int | None = None,
         operator: str | None = None,
+        read_head: str | None = None,
     ) -> How:
         """What this process knows of itself, and what its caller adds."""
         host = os.uname().nodename
-        return cls(channel, _user(), host, _terminal(), os.getpid(), shown_sha256, elapsed_ms, operator)
+        return cls(
+            channel, _user(), host, _terminal(), os.getpid(), shown_sha256, elapsed_ms, operator, read_head
+        )
 
     def persisted(self) -> Json:
         """As it is kept in an event: what is not known is left out."""
@@ -63,6 +70,7 @@ class How:
             "shownSha256": self.shown_sha256,
             "elapsedMs": self.elapsed_ms,
             "operator": self.operator,
+            "readHead": self.read_head,
         }
         return {name: value for name, value in fields.items() if value is not None}
 

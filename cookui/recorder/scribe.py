@@ -25,7 +25,17 @@ from cookui.recorder.files import Folder, act_refusal, corrupt
 from cookui.recorder.folding import actor_of, flaws_of_fold
 from cookui.recorder.founding import found
 from cookui.recorder.how import How
-from cookui.recorder.layout import MAX_TASK_ID, Json, Tables, file_name, parse_stem, stem, timestamp
+from cookui.recorder.layout import (
+    MAX_FILE_BYTES,
+    MAX_TASK_ID,
+    RESERVED_BYTES,
+    Json,
+    Tables,
+    file_name,
+    parse_stem,
+    stem,
+    timestamp,
+)
 from cookui.recorder.ledger import LEDGER_LOCK, LOCKS, TASKS, TMP
 from cookui.recorder.lock import Held, held
 from cookui.recorder.memory import Memory
@@ -35,6 +45,11 @@ from cookui.text.strict_json import canonical, loads
 
 MAX_ACT_BYTES = 16 << 20
 """An act with its return is never larger than this."""
+
+BY_OPERATORS = frozenset(
+    {"approve", "decline", "answer", "reverify", "block", "unblock", "abandon", "release"}
+)
+"""The acts of a person, for which room is kept in a task's file."""
 
 T = TypeVar("T")
 
@@ -147,6 +162,7 @@ class Scribe:
         """Puts the act before the rules, and what they make of it before the model."""
         config = self._ledger.config(folders.ledger)
         self._ledger.check_version(config)
+        _check_read(how, events)
         now = timestamp(self._clock())
         at = max(now, events[-1]["at"]) if events else now  # a clock that steps back never blocks a record
         others = _Others(self, self._reader, task_id)
@@ -179,7 +195,8 @@ class Scribe:
         database.put("card", card)
         database.put("task", document)
         database.append(event)
-        database.commit(tmp, lock)
+        spare = 0 if act["kind"] in BY_OPERATORS else RESERVED_BYTES
+        database.commit(tmp, lock, limit=MAX_FILE_BYTES - spare)
         return Recorded(_own(document), _own(event), card)
 
     @contextmanager
@@ -207,6 +224,18 @@ class Scribe:
             if task_id is not None:
                 with suppress(Refusal, OSError), self._held(folders, task_id, wait=False):
                     folders.tmp.remove(name)
+
+
+def _check_read(how: Json, events: Sequence[Json]) -> None:
+    """What the operator had read is still what the task's history begins with."""
+    head = how.get("readHead")
+    if head is not None and not any(event["hash"] == head for event in events):
+        raise Refusal(
+            Code.APPROVAL_STALE,
+            "This is not the task that was read: its history is another one.",
+            remedy="Look at what is there now, and decide about that.",
+            details={"readHead": head, "head": events[-1]["hash"] if events else None},
+        )
 
 
 class _Others(Mapping[int, str]):

@@ -69,11 +69,11 @@ class AtomicStorage(Storage):
         """Stages the tables; nothing reaches the disk before `commit`."""
         self._rows = data
 
-    def commit(self, tmp: Folder, lock: Held) -> None:
+    def commit(self, tmp: Folder, lock: Held, *, limit: int) -> None:
         """Puts what was staged in the place of the file, once; see `TaskDatabase.commit`."""
         data = encode(self._rows, before=self._bytes, kept=self._kept())
-        if len(data) > MAX_FILE_BYTES:
-            raise too_large(self._name, len(data), MAX_FILE_BYTES)
+        if len(data) > limit:
+            raise too_large(self._name, len(data), limit)
         tmp.make_file(self._temporary, data)
         try:
             lock.check()
@@ -141,19 +141,20 @@ class TaskDatabase(TinyDB):
         """Adds an event, under its `seq` + 1."""
         self._rows("events").insert(Document(event, doc_id=event["seq"] + 1))
 
-    def commit(self, tmp: Folder, lock: Held) -> None:
+    def commit(self, tmp: Folder, lock: Held, *, limit: int) -> None:
         """Puts out what was put and appended, in one replacement of the file.
 
         Args:
             tmp: the folder of temporaries, on the same file system.
             lock: the task's.
+            limit: the most bytes that the file may have then.
 
         Raises:
             Refusal: `too-large`; `io` when the file may have been replaced all the same, which its details
                 say.
             OSError: nothing was replaced.
         """
-        self.file.commit(tmp, lock)
+        self.file.commit(tmp, lock, limit=limit)
 
     def _rows(self, name: str) -> Table:
         """A table without TinyDB's query cache, which would outlive other processes' writes."""

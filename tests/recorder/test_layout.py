@@ -24,7 +24,7 @@ from cookui.recorder.layout import (
 )
 from cookui.recorder.memory import CONTENTS, MAX_KEPT_BYTES, Memory
 from cookui.recorder.recorder import Recorder
-from tests.recorder.ledgers import file_of, finished, refused, started
+from tests.recorder.ledgers import CHEF, file_of, finished, refused, started
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]))
 VALUES = st.recursive(
@@ -93,14 +93,16 @@ def test_a_task_never_grows_past_what_can_be_read_again(
 ) -> None:
     task_id = started(recorder)
     before = file_of(root).read_bytes()
-    for module in ("storage", "layout", "reading"):
-        monkeypatch.setattr(f"cookui.recorder.{module}.MAX_FILE_BYTES", len(before) + 1000)
+    for module in ("storage", "scribe", "layout", "reading"):
+        monkeypatch.setattr(f"cookui.recorder.{module}.MAX_FILE_BYTES", len(before) + 3000)
+    monkeypatch.setattr("cookui.recorder.scribe.RESERVED_BYTES", 2000)
     recorder.journal(task_id, {"kind": "external", "note": "x"})
     before = file_of(root).read_bytes()
     refused(Code.TOO_LARGE, lambda: recorder.journal(task_id, {"kind": "external", "note": "x" * 1000}))
     assert file_of(root).read_bytes() == before
     assert list((root / ".cook" / "tmp").iterdir()) == []
     assert Recorder.open(root).get(task_id)["stage"] == "plan"
+    assert recorder.abandon(task_id, CHEF, "it talks too much").document["status"] == "abandoned"
 
 
 def test_text_of_the_caller_that_cannot_be_kept_is_refused(recorder: Recorder) -> None:

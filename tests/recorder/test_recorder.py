@@ -10,11 +10,12 @@ from pathlib import Path
 import pytest
 from tinydb import TinyDB
 
+from cookui.contract.queries import sha256_of
 from cookui.contract.refusal import Code
 from cookui.recorder.events import event_hash
 from cookui.recorder.files import Disk
 from cookui.recorder.how import How
-from cookui.recorder.recorder import Recorder
+from cookui.recorder.recorder import Recorded, Recorder
 from tests.contract.playing import (
     BOUNDARY,
     POSTCONDITIONS,
@@ -441,3 +442,30 @@ def test_a_decision_is_carried_out_by_name(recorder: Recorder) -> None:
     assert again["execution"]["actions"] == original.document["execution"]["actions"]
     assert again["approvals"][0]["mutation"] == BOUNDARY
     assert again["status"] == "done"
+
+
+def test_an_act_is_bound_to_the_history_that_was_read(tmp_path: Path) -> None:
+    """The same number, request, cycle and text, in a ledger that was put in the place of the one on the
+    screen: only the history tells them apart."""
+    roots = [tmp_path / name for name in ("ours", "other")]
+    for root in roots:
+        root.mkdir()
+    ours, other = (Recorder.init(root, created_by="test") for root in roots)
+    for each, title in ((ours, "Promote the staging database"), (other, "Promote the one in production")):
+        each.add(title)
+        each.start(1)
+        each.record(1, "plan", "planner-1", plan_return(requiresApproval=True))
+        each.record(1, "execute", "exec-1", execute_return("approval-required"))
+    read = [event["hash"] for event in ours.events(1)]
+    expectation = {"requestId": 0, "sha256": sha256_of(BOUNDARY)}
+
+    def grant(ledger: Recorder, head: str) -> Recorded:
+        how = How.here("cookui", read_head=head)
+        return ledger.approve(1, CHEF, expectation=expectation, how=how)
+
+    refusal = refused(Code.APPROVAL_STALE, lambda: grant(other, read[-1]))
+    assert "history" in refusal.sentence
+    how = How.here("cookui", read_head=read[0])
+    refused(Code.APPROVAL_STALE, lambda: other.abandon(1, CHEF, "no", how=how))
+    ours.journal(1, {"kind": "external", "note": "what comes afterwards does not matter"})
+    assert grant(ours, read[-1]).event["data"]["how"]["readHead"] == read[-1]

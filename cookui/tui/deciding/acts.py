@@ -90,7 +90,7 @@ class Block(Act):
 
     async def carry_out(self, ledger: LedgerPort, given: Given) -> TaskView:
         """Blocks it."""
-        return await ledger.block(int(self.task["id"]), given.operator, given.reason)
+        return await ledger.block(int(self.task["id"]), given.operator, given.reason, read=self.read)
 
     def kept(self, view: TaskView) -> Page:
         """The reason."""
@@ -137,7 +137,7 @@ class Unblock(Act):
 
     async def carry_out(self, ledger: LedgerPort, given: Given) -> TaskView:
         """Unblocks it."""
-        return await ledger.unblock(int(self.task["id"]), given.operator)
+        return await ledger.unblock(int(self.task["id"]), given.operator, read=self.read)
 
 
 class Abandon(Act):
@@ -162,7 +162,7 @@ class Abandon(Act):
 
     async def carry_out(self, ledger: LedgerPort, given: Given) -> TaskView:
         """Abandons it."""
-        return await ledger.abandon(int(self.task["id"]), given.operator, given.reason)
+        return await ledger.abandon(int(self.task["id"]), given.operator, given.reason, read=self.read)
 
     def kept(self, view: TaskView) -> Page:
         """The reason."""
@@ -207,7 +207,7 @@ class Release(Act):
 
     async def carry_out(self, ledger: LedgerPort, given: Given) -> TaskView:
         """Takes the claim."""
-        return await ledger.release(int(self.task["id"]), given.operator)
+        return await ledger.release(int(self.task["id"]), given.operator, read=self.read)
 
 
 ACTS: Mapping[str, type[Act]] = {each.kind: each for each in (Block, Unblock, Abandon, Release)}

@@ -112,7 +112,7 @@ class Answer(Decision):
     async def carry_out(self, ledger: LedgerPort, given: Given) -> TaskView:
         """Answers the fork that was read with the option that was chosen."""
         option = self.choices[given.choice] if given.choice is not None else ""
-        return await ledger.answer(int(self.task["id"]), given.operator, option, self.fork)
+        return await ledger.answer(int(self.task["id"]), given.operator, option, self.fork, read=self.read)
 
     def recorded(self, view: TaskView) -> Page:
         """The answer, as it is stored."""

@@ -47,7 +47,7 @@ class Approve(OnRequest):
 
     async def carry_out(self, ledger: LedgerPort, given: Given) -> TaskView:
         """Grants what was seen."""
-        return await ledger.approve(int(self.task["id"]), given.operator, self.seen(given))
+        return await ledger.approve(int(self.task["id"]), given.operator, self.seen(given), read=self.read)
 
     def recorded(self, view: TaskView) -> Page:
         """The grant, as it is stored."""

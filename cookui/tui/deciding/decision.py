@@ -75,6 +75,8 @@ class Decision(ABC):
         self.task = view.document
         self.zone = zone
         self.subject = self.find(view)
+        self.read: str = view.events[-1]["hash"]
+        """The end of the history that the operator reads: the act is bound to it."""
 
     # What is decided
 
@@ -90,8 +92,23 @@ class Decision(ABC):
 
     def stands(self, view: TaskView) -> bool:
         """Whether, on a task that was read later, the same is still there to be decided, or still not."""
+        if not self.goes_on_in(view):
+            return False
         again = type(self)(view, self.zone)
         return again.subject == self.subject and again.is_open() == self.is_open()
+
+    def goes_on_in(self, view: TaskView) -> bool:
+        """Whether a task that was read later has the history that this decision was taken of: in a ledger
+        that was put in its place the same number may be another task."""
+        return any(event.get("hash") == self.read for event in view.events)
+
+    def became(self, view: TaskView) -> Page:
+        """What is there instead, on a task on which this does not stand any more."""
+        if self.goes_on_in(view):
+            return self.gone(view)
+        words = "This is another task than the one that was shown: its history is not the same."
+        there = Outside(text(view.document.get("title")), Tone.TITLE)
+        return (note("another", words, Tone.BAD), field("there", "there now", there), *self.last_event(view))
 
     @cached_property
     def exact(self) -> Exact | None:

@@ -60,7 +60,9 @@ class Decline(OnRequest):
     async def carry_out(self, ledger: LedgerPort, given: Given) -> TaskView:
         """Declines what was seen."""
         to = self.choices[given.choice or 0]
-        return await ledger.decline(int(self.task["id"]), given.operator, given.reason, to, self.seen(given))
+        return await ledger.decline(
+            int(self.task["id"]), given.operator, given.reason, to, self.seen(given), read=self.read
+        )
 
     def recorded(self, view: TaskView) -> Page:
         """The decline, as it is stored, and where the task went."""

@@ -93,7 +93,7 @@ class Reverify(Decision):
 
     async def carry_out(self, ledger: LedgerPort, given: Given) -> TaskView:
         """Archives the judgment."""
-        return await ledger.reverify(int(self.task["id"]), given.operator)
+        return await ledger.reverify(int(self.task["id"]), given.operator, read=self.read)
 
     def recorded(self, view: TaskView) -> Page:
         """The archived judgment, and that the task waits for another verifier."""

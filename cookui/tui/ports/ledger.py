@@ -66,7 +66,11 @@ class Seen:
 
 
 class LedgerPort(Protocol):
-    """A ledger, as the interface uses it. Every method may raise `cookui.contract.refusal.Refusal`."""
+    """A ledger, as the interface uses it. Every method may raise `cookui.contract.refusal.Refusal`.
+
+    Every act takes `read`: the hash of the last event that the operator had before them. It is refused as stale
+    unless the task's history still goes through that event.
+    """
 
     @property
     def project(self) -> str:
@@ -85,35 +89,39 @@ class LedgerPort(Protocol):
         """One task, whole and checked against its events."""
         ...
 
-    async def approve(self, task_id: int, operator: str, seen: Seen) -> TaskView:
+    async def approve(self, task_id: int, operator: str, seen: Seen, *, read: str | None = None) -> TaskView:
         """Grants the request that was seen (section 5)."""
         ...
 
-    async def decline(self, task_id: int, operator: str, reason: str, to: str, seen: Seen) -> TaskView:
+    async def decline(
+        self, task_id: int, operator: str, reason: str, to: str, seen: Seen, *, read: str | None = None
+    ) -> TaskView:
         """Declines the request that was seen and sends the task to `to`, plan or capture (section 5)."""
         ...
 
-    async def answer(self, task_id: int, operator: str, option: str, fork: str) -> TaskView:
+    async def answer(
+        self, task_id: int, operator: str, option: str, fork: str, *, read: str | None = None
+    ) -> TaskView:
         """Answers the escalation whose fork reads `fork` (section 8)."""
         ...
 
-    async def reverify(self, task_id: int, operator: str) -> TaskView:
+    async def reverify(self, task_id: int, operator: str, *, read: str | None = None) -> TaskView:
         """Archives the failed verification and asks for a fresh verifier (section 7)."""
         ...
 
-    async def block(self, task_id: int, operator: str, reason: str) -> TaskView:
+    async def block(self, task_id: int, operator: str, reason: str, *, read: str | None = None) -> TaskView:
         """Stops the task until it is unblocked (section 8)."""
         ...
 
-    async def unblock(self, task_id: int, operator: str) -> TaskView:
+    async def unblock(self, task_id: int, operator: str, *, read: str | None = None) -> TaskView:
         """Lets a blocked task go on (section 8)."""
         ...
 
-    async def abandon(self, task_id: int, operator: str, reason: str) -> TaskView:
+    async def abandon(self, task_id: int, operator: str, reason: str, *, read: str | None = None) -> TaskView:
         """Ends the task for good without finishing it (section 8)."""
         ...
 
-    async def release(self, task_id: int, operator: str) -> TaskView:
+    async def release(self, task_id: int, operator: str, *, read: str | None = None) -> TaskView:
         """Takes a claim from its holder (section 8)."""
         ...
 

@@ -53,48 +53,60 @@ class RecorderLedger:
         """One task, whole, its events replayed."""
         return await asyncio.to_thread(self._view, task_id)
 
-    async def approve(self, task_id: int, operator: str, seen: Seen) -> TaskView:
+    async def approve(self, task_id: int, operator: str, seen: Seen, *, read: str | None = None) -> TaskView:
         """Grants the request that was seen."""
         return await self._act(
             task_id,
-            lambda ledger: ledger.approve(task_id, operator, expectation=_expectation(seen), how=_how(seen)),
+            lambda ledger: ledger.approve(
+                task_id, operator, expectation=_expectation(seen), how=_how(seen, read=read)
+            ),
         )
 
-    async def decline(self, task_id: int, operator: str, reason: str, to: str, seen: Seen) -> TaskView:
+    async def decline(
+        self, task_id: int, operator: str, reason: str, to: str, seen: Seen, *, read: str | None = None
+    ) -> TaskView:
         """Declines the request that was seen."""
         return await self._act(
             task_id,
             lambda ledger: ledger.decline(
-                task_id, operator, reason, to=to, expectation=_expectation(seen), how=_how(seen)
+                task_id, operator, reason, to=to, expectation=_expectation(seen), how=_how(seen, read=read)
             ),
         )
 
-    async def answer(self, task_id: int, operator: str, option: str, fork: str) -> TaskView:
+    async def answer(
+        self, task_id: int, operator: str, option: str, fork: str, *, read: str | None = None
+    ) -> TaskView:
         """Answers the escalation whose fork reads `fork`."""
         return await self._act(
-            task_id, lambda ledger: ledger.answer(task_id, operator, option, fork=fork, how=_how())
+            task_id, lambda ledger: ledger.answer(task_id, operator, option, fork=fork, how=_how(read=read))
         )
 
-    async def reverify(self, task_id: int, operator: str) -> TaskView:
+    async def reverify(self, task_id: int, operator: str, *, read: str | None = None) -> TaskView:
         """Archives the failed verification; who asked for it stands in the event's `how`."""
-        return await self._act(task_id, lambda ledger: ledger.reverify(task_id, how=_how(operator=operator)))
+        return await self._act(
+            task_id, lambda ledger: ledger.reverify(task_id, how=_how(read=read, operator=operator))
+        )
 
-    async def block(self, task_id: int, operator: str, reason: str) -> TaskView:
+    async def block(self, task_id: int, operator: str, reason: str, *, read: str | None = None) -> TaskView:
         """Stops the task until it is unblocked."""
-        return await self._act(task_id, lambda ledger: ledger.block(task_id, operator, reason, how=_how()))
+        return await self._act(
+            task_id, lambda ledger: ledger.block(task_id, operator, reason, how=_how(read=read))
+        )
 
-    async def unblock(self, task_id: int, operator: str) -> TaskView:
+    async def unblock(self, task_id: int, operator: str, *, read: str | None = None) -> TaskView:
         """Lets a blocked task go on."""
-        return await self._act(task_id, lambda ledger: ledger.unblock(task_id, operator, how=_how()))
+        return await self._act(task_id, lambda ledger: ledger.unblock(task_id, operator, how=_how(read=read)))
 
-    async def abandon(self, task_id: int, operator: str, reason: str) -> TaskView:
+    async def abandon(self, task_id: int, operator: str, reason: str, *, read: str | None = None) -> TaskView:
         """Ends the task for good without finishing it."""
-        return await self._act(task_id, lambda ledger: ledger.abandon(task_id, operator, reason, how=_how()))
+        return await self._act(
+            task_id, lambda ledger: ledger.abandon(task_id, operator, reason, how=_how(read=read))
+        )
 
-    async def release(self, task_id: int, operator: str) -> TaskView:
+    async def release(self, task_id: int, operator: str, *, read: str | None = None) -> TaskView:
         """Takes a claim from its holder."""
         return await self._act(
-            task_id, lambda ledger: ledger.release(task_id, operator, force=True, how=_how())
+            task_id, lambda ledger: ledger.release(task_id, operator, force=True, how=_how(read=read))
         )
 
     async def _act(self, task_id: int, act: Callable[[Recorder], Recorded]) -> TaskView:
@@ -158,9 +170,9 @@ def _expectation(seen: Seen) -> Json:
     return {"requestId": seen.request_id, "sha256": seen.sha256}
 
 
-def _how(seen: Seen | None = None, *, operator: str | None = None) -> How:
+def _how(seen: Seen | None = None, *, read: str | None, operator: str | None = None) -> How:
     """How an act was given: on these screens, after so long before that text, and by whom where the act
     itself does not say."""
     if seen is None:
-        return How.here("cookui", operator=operator)
-    return How.here("cookui", shown_sha256=seen.sha256, elapsed_ms=seen.elapsed_ms)
+        return How.here("cookui", operator=operator, read_head=read)
+    return How.here("cookui", shown_sha256=seen.sha256, elapsed_ms=seen.elapsed_ms, read_head=read)

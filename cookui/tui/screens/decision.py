@@ -211,7 +211,7 @@ class DecisionScreen(FilledScreen):
                 self._stale = False
                 try:
                     view = await self.keeper.task(self.key)
-                    page = () if self.decision.stands(view) else self.decision.gone(view)
+                    page = () if self.decision.stands(view) else self.decision.became(view)
                 except Refusal as refusal:
                     page = refused(refusal)
                 except Exception as error:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 import string
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -355,6 +356,27 @@ async def test_a_request_replaced_while_its_screen_is_open_cannot_be_granted_fro
     assert [grant["requestId"] for grant in ground.document(task)["approvals"]] == [1]
 
 
+async def test_another_ledger_in_its_place_disarms_though_number_and_text_are_the_same(
+    ground: Ground, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    task = ground.asked(title="Promote the staging database")
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    other = Ground(elsewhere)
+    assert other.asked(title="Promote the database in production") == task
+    async with at_the_screen(ground, monkeypatch) as hand:
+        await hand.open(hand.app.open_approve, ground.key(task))
+        await hand.to_the_code()
+        await hand.type(hand.code)
+        (ground.root / ".cook").rename(ground.root / "before")
+        (other.root / ".cook").rename(ground.root / ".cook")
+        await hand.key("enter")
+        await hand.phase(Phase.GONE)
+        assert "history" in hand.said()
+        assert "production" in hand.said()
+    assert "approvals" not in ground.document(task)
+
+
 async def test_a_request_replaced_at_the_last_moment_is_refused_under_the_lock(
     ground: Ground, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -521,12 +543,12 @@ class Slow(RecorderLedger):
         self.asked = 0
         self.refusals = list(refusals)
 
-    async def approve(self, task_id: int, operator: str, seen: Seen) -> TaskView:
+    async def approve(self, task_id: int, operator: str, seen: Seen, *, read: str | None = None) -> TaskView:
         self.asked += 1
         if self.refusals:
             raise self.refusals.pop(0)
         await self.go.wait()
-        return await super().approve(task_id, operator, seen)
+        return await super().approve(task_id, operator, seen, read=read)
 
 
 async def test_it_is_sent_once_however_often_enter_is_pressed(
@@ -590,8 +612,10 @@ async def test_a_fault_says_that_nobody_knows(ground: Ground, monkeypatch: pytes
     task = ground.asked()
 
     class Faulty(RecorderLedger):
-        async def approve(self, task_id: int, operator: str, seen: Seen) -> TaskView:
-            await super().approve(task_id, operator, seen)
+        async def approve(
+            self, task_id: int, operator: str, seen: Seen, *, read: str | None = None
+        ) -> TaskView:
+            await super().approve(task_id, operator, seen, read=read)
             raise RuntimeError("secret [/] text")
 
     async with at_the_screen(ground, monkeypatch, ledger=Faulty(ground.root)) as hand:
@@ -705,8 +729,10 @@ async def test_a_grant_that_cannot_be_told_is_still_said_to_be_recorded(
     ground: Ground, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class Odd(RecorderLedger):
-        async def approve(self, task_id: int, operator: str, seen: Seen) -> TaskView:
-            view = await super().approve(task_id, operator, seen)
+        async def approve(
+            self, task_id: int, operator: str, seen: Seen, *, read: str | None = None
+        ) -> TaskView:
+            view = await super().approve(task_id, operator, seen, read=read)
             return TaskView({}, view.events, view.card)
 
     task = ground.asked()
