@@ -16,11 +16,12 @@ from filelock import lock_descriptor
 
 from cookui import __version__
 from cookui.contract.refusal import Code, Refusal
+from cookui.recorder.believing import Broken, reason_of
 from cookui.recorder.files import Folder, let_go
 from cookui.recorder.layout import Json, parse_stem
 from cookui.recorder.ledger import CONFIG, LEDGER, LOCKS, TASKS, TMP, Ledger
 from cookui.recorder.lock import holder_of
-from cookui.recorder.reading import Broken, Reader, reason_of, refusing_io
+from cookui.recorder.reading import Reader, refusing_io
 
 LIBRARIES = ("textual", "pydantic", "tinydb", "filelock", "watchfiles")
 

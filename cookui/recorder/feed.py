@@ -20,10 +20,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cookui.contract.refusal import Refusal
+from cookui.recorder.believing import reason_of
 from cookui.recorder.files import DISK, Disk, Folder
 from cookui.recorder.layout import parse_name
 from cookui.recorder.ledger import Ledger
-from cookui.recorder.reading import reason_of
 from cookui.recorder.watching import Watch, WatchEndedError, watch
 
 LOOK_SECONDS = 5.0

@@ -37,8 +37,8 @@ MAX_FILE_BYTES = 64 << 20
 """A task file never grows past this: an act that would make it do so is refused as `too-large`."""
 
 RESERVED_BYTES = 16 << 20
-"""How much of that only an operator's act may fill: agents that record too much must not leave a task on which
-nothing can be decided any more."""
+"""How much of that only an operator's act may fill: agents that record too much must not leave a task on
+which nothing can be decided any more."""
 
 MAX_CONFIG_BYTES = 1 << 16
 

@@ -12,62 +12,23 @@ watchfiles, and a test holds it to that.
 from __future__ import annotations
 
 import gc
-import json
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime
-from typing import Any, NamedTuple
 
-from cookui.contract.card import card as derive_card
 from cookui.contract.refusal import Code, Refusal
-from cookui.recorder.events import Flaw, flaws, is_of_another_form
-from cookui.recorder.files import DISK, Disk, Folder, corrupt, io_refusal, let_go
-from cookui.recorder.layout import (
-    MAX_FILE_BYTES,
-    SCHEMA_VERSION,
-    Json,
-    Tables,
-    decode,
-    file_name,
-    head_line,
-    parse_name,
-    split,
-    timestamp,
-)
-from cookui.recorder.ledger import Ledger, Names, find_root, newer
-from cookui.recorder.shape import card_flaw
+from cookui.recorder.believing import Broken, TaskFile, two_files, whole
+from cookui.recorder.files import DISK, Disk, Folder, corrupt, io_refusal
+from cookui.recorder.heads import Heads
+from cookui.recorder.layout import Json, timestamp
+from cookui.recorder.ledger import Ledger, Names, find_root
 
 __all__ = ["Broken", "Reader", "TaskFile", "find_root"]
-
-HEAD_BYTES = 4096
-"""Bytes of a file that a listing reads first: most cards fit."""
 
 
 FEW = 20
 """Up to how many tasks are looked for by the beginnings of their names."""
-
-
-class Broken(NamedTuple):
-    """A task that cannot be read or believed, or something in the folder of tasks that is none.
-
-    Args:
-        name: the file's name; outside text.
-        id: the task's id, as far as the name tells.
-        reason: what is wrong, one sentence; outside text.
-    """
-
-    name: str
-    id: int | None
-    reason: str
-
-
-class TaskFile(NamedTuple):
-    """A task, whole: its document, its events in order of `seq`, and its card."""
-
-    document: Json
-    events: Sequence[Json]
-    card: Json
 
 
 class Reader:
@@ -94,7 +55,7 @@ class Reader:
         """The cards of all tasks, or of those of `ids` that exist, by id; what is no task comes last."""
         with refusing_io("list the tasks"), self.ledger.visit_tasks() as tasks, collector_paused():
             names = self._list(tasks) if ids is None else Names(self._find(tasks, set(ids)), [])
-            return _Heads(tasks).read(names)
+            return Heads(tasks).read(names)
 
     def examined(self, ids: Iterable[int]) -> list[Json | Broken]:
         """The cards of those of `ids` that exist, each file read whole and checked as `task` does."""
@@ -130,7 +91,7 @@ class Reader:
             Refusal: `not-found`, or `ledger-corrupt` naming file, event and field.
         """
         with refusing_io(f"read task {task_id}"), self.ledger.visit_tasks() as tasks:
-            return _whole(tasks, self.name_of(tasks, task_id))
+            return whole(tasks, self.name_of(tasks, task_id))
 
     def events(self, task_id: int) -> Sequence[Json]:
         """One task's events in order of `seq`; see `task`."""
@@ -209,144 +170,6 @@ class Reader:
         return False
 
 
-class _Heads:
-    """Reads the cards at the heads of many files.
-
-    The lines are decoded in one go, so equal keys become one string in memory, and it takes a third of the
-    time of as many single calls. When anything in the batch is wrong, each line is decoded by itself.
-    """
-
-    def __init__(self, tasks: Folder) -> None:
-        self._tasks = tasks
-
-    def read(self, names: Names) -> list[Json | Broken]:
-        results: dict[int, Json | Broken] = {}
-        lines: list[tuple[int, str, bytes]] = []
-        for task_id in sorted(names.tasks):
-            found = names.tasks[task_id]
-            if len(found) > 1:
-                results[task_id] = Broken(found[0], task_id, two_files(task_id, found))
-                continue
-            try:
-                lines.append((task_id, found[0], self._line(found[0])))
-                results[task_id] = _UNREAD
-            except FileNotFoundError:
-                continue  # taken away since the folder was read
-            except (OSError, ValueError, Refusal) as error:
-                results[task_id] = Broken(found[0], task_id, reason_of(error))
-        for (task_id, name, _), card in zip(lines, _decode_all([line for *_, line in lines]), strict=True):
-            results[task_id] = (
-                self._anew(task_id, name) if is_of_another_form(card) else _believed(task_id, name, card)
-            )
-        foreign = [Broken(name, None, f"{name} is not the name of a task's file.") for name in names.foreign]
-        return [*results.values(), *foreign]
-
-    def _anew(self, task_id: int, name: str) -> Json | Broken:
-        """The card of a file whose head another version wrote."""
-        try:
-            return _whole(self._tasks, name).card
-        except (OSError, Refusal) as error:
-            return Broken(name, task_id, reason_of(error))
-
-    def _line(self, name: str) -> bytes:
-        disk = self._tasks.disk
-        descriptor, _ = self._tasks.open_file(name)
-        try:
-            head = disk.read(descriptor, HEAD_BYTES)
-            if not head:
-                raise ValueError("it is empty")
-            while (line := head_line(head)) is None:
-                more = disk.read(descriptor, len(head) * 4)
-                if not more or len(head) > MAX_FILE_BYTES:
-                    raise ValueError("its first line does not end")
-                head += more
-            return line
-        finally:
-            let_go(disk, descriptor)
-
-
-_UNREAD = Broken("", None, "")
-
-
-def _whole(tasks: Folder, name: str) -> TaskFile:
-    """All of a task's file, checked."""
-    tables = of_today(checked(split(decode(tasks.read_file(name, limit=MAX_FILE_BYTES), name)), name))
-    return TaskFile(tables.document, tables.events, tables.card)
-
-
-def _decode_all(lines: list[bytes]) -> list[Any]:
-    """Each line's JSON value; the error in its place where there is none."""
-    try:
-        values = json.loads((b"[" + b",".join(lines) + b"]").decode())
-        if len(values) == len(lines):
-            return list(values)
-    except (ValueError, RecursionError):
-        pass
-    return [_decode_one(line) for line in lines]
-
-
-def _decode_one(line: bytes) -> Any:
-    try:
-        return json.loads(line.decode())
-    except (ValueError, RecursionError) as error:
-        return error
-
-
-def _believed(task_id: int, name: str, card: Any) -> Json | Broken:
-    """The card; broken when it is not JSON, not of a card's shape, or of another task than the name says."""
-    if isinstance(card, Exception):
-        return Broken(name, task_id, f"{name}: its card is not JSON.")
-    flaw = card_flaw(card)
-    if flaw:
-        return Broken(name, task_id, f"{name}: its card's {flaw} is missing or of a wrong form.")
-    if card["id"] != task_id:
-        return Broken(name, task_id, f"{name} holds task {card['id']}.")
-    if name != file_name(task_id, card["slug"]):
-        return Broken(name, task_id, f"{name} holds the task with the slug {card['slug']}.")
-    return card  # type: ignore[no-any-return]
-
-
-def checked(tables: Tables, name: str) -> Tables:
-    """The tables, if they can be believed without replaying the acts.
-
-    Raises:
-        Refusal: `ledger-version` for a document of a newer version; `ledger-corrupt` naming file, event and
-            field.
-    """
-    version = tables.document.get("schemaVersion")
-    if type(version) is int and version > SCHEMA_VERSION:
-        raise newer(f"{name} has version {version}", version)
-    for flaw in (*flaws(tables), *flaws_of_name(tables, name)):
-        raise corrupt_at(name, flaw)
-    return tables
-
-
-def of_today(tables: Tables) -> Tables:
-    """Checked tables with a card of the form that is made today."""
-    if is_of_another_form(tables.card):
-        return tables._replace(card=derive_card(tables.document, tables.events))
-    return tables
-
-
-def flaws_of_name(tables: Tables, name: str) -> Iterator[Flaw]:
-    """Whether the file bears the name that its document asks for."""
-    task_id, slug = tables.document.get("id"), tables.document.get("slug")
-    if task_id != parse_name(name) or type(task_id) is not int:
-        yield Flaw(None, "task.id", f"the file holds task {task_id}, not the one of its name")
-    elif not isinstance(slug, str) or name != file_name(task_id, slug):
-        yield Flaw(None, "task.slug", "the file's name does not have the slug of its task")
-
-
-def corrupt_at(name: str, flaw: Flaw) -> Refusal:
-    """The refusal for a flaw in a file."""
-    return corrupt(
-        f"{name}: {flaw.sentence}.",
-        file=name,
-        field=flaw.field,
-        event=flaw.event,
-    )
-
-
 def no_task(task_id: int) -> Refusal:
     """There is no task with this id."""
     return Refusal(
@@ -355,20 +178,6 @@ def no_task(task_id: int) -> Refusal:
         remedy="See `cook ls` for the tasks that there are.",
         details={"id": task_id},
     )
-
-
-def two_files(task_id: int, names: Sequence[str]) -> str:
-    """What is wrong with an id that several files claim."""
-    return f"Several files claim task {task_id}: {', '.join(names)}."
-
-
-def reason_of(error: Exception) -> str:
-    """Why a file is broken, one sentence."""
-    if isinstance(error, Refusal):
-        return error.sentence
-    if isinstance(error, OSError):
-        return f"It cannot be read: {error.strerror or error}."
-    return f"It is not a task file: {error}."
 
 
 def _projected(card: Json) -> Json:

@@ -20,6 +20,7 @@ from cookui.contract.context import Context
 from cookui.contract.model import check_document
 from cookui.contract.queries import executors_of
 from cookui.contract.refusal import Code, Refusal
+from cookui.recorder.believing import TaskFile, checked, corrupt_at, of_today
 from cookui.recorder.events import digest, is_shown, seal
 from cookui.recorder.files import Folder, act_refusal, corrupt
 from cookui.recorder.folding import actor_of, flaws_of_fold
@@ -39,7 +40,7 @@ from cookui.recorder.layout import (
 from cookui.recorder.ledger import LEDGER_LOCK, LOCKS, TASKS, TMP
 from cookui.recorder.lock import Held, held
 from cookui.recorder.memory import Memory
-from cookui.recorder.reading import Reader, TaskFile, checked, corrupt_at, of_today, refusing_io
+from cookui.recorder.reading import Reader, refusing_io
 from cookui.recorder.storage import TaskDatabase
 from cookui.text.strict_json import canonical, loads
 

@@ -12,12 +12,13 @@ from typing import Final, NamedTuple
 from cookui.contract.card import FORM
 from cookui.contract.model import check_document
 from cookui.contract.refusal import Refusal
+from cookui.recorder.believing import flaws_of_name, reason_of, two_files
 from cookui.recorder.events import Flaw, flaws_of_chain, flaws_of_document, is_of_another_form
 from cookui.recorder.files import Folder
 from cookui.recorder.folding import flaws_against, fold
 from cookui.recorder.layout import MAX_FILE_BYTES, SCHEMA_VERSION, decode, split
 from cookui.recorder.ledger import CONFIG, Ledger, newer
-from cookui.recorder.reading import collector_paused, flaws_of_name, reason_of, refusing_io, two_files
+from cookui.recorder.reading import collector_paused, refusing_io
 
 
 class Problem(NamedTuple):

@@ -93,7 +93,7 @@ def test_a_task_never_grows_past_what_can_be_read_again(
 ) -> None:
     task_id = started(recorder)
     before = file_of(root).read_bytes()
-    for module in ("storage", "scribe", "layout", "reading"):
+    for module in ("storage", "scribe", "layout", "heads", "believing"):
         monkeypatch.setattr(f"cookui.recorder.{module}.MAX_FILE_BYTES", len(before) + 3000)
     monkeypatch.setattr("cookui.recorder.scribe.RESERVED_BYTES", 2000)
     recorder.journal(task_id, {"kind": "external", "note": "x"})

@@ -12,8 +12,9 @@ import pytest
 from cookui.contract.card import asks
 from cookui.contract.refusal import Code
 from cookui.recorder.files import Disk
+from cookui.recorder.heads import HEAD_BYTES
 from cookui.recorder.layout import parse_name
-from cookui.recorder.reading import HEAD_BYTES, Broken, Reader, find_root
+from cookui.recorder.reading import Broken, Reader, find_root
 from cookui.recorder.recorder import Recorder
 from tests.contract.playing import escalation_return
 from tests.recorder.ledgers import (

@@ -68,8 +68,8 @@ class Seen:
 class LedgerPort(Protocol):
     """A ledger, as the interface uses it. Every method may raise `cookui.contract.refusal.Refusal`.
 
-    Every act takes `read`: the hash of the last event that the operator had before them. It is refused as stale
-    unless the task's history still goes through that event.
+    Every act takes `read`: the hash of the last event that the operator had before them. It is refused as
+    stale unless the task's history still goes through that event.
     """
 
     @property
