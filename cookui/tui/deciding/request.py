@@ -50,24 +50,27 @@ class OnRequest(Decision):
         request = self.request
         if self.subject is None:
             return (item("what", (), *self.name(), Words(" has no request that waits for a decision.")),)
-        kind = text(self.task.get("category"))
+        kind = "An operation" if self.task.get("category") == Category.OPERATION else "A task"
         what = (
-            who(request.get("requestedBy")),
-            Words(" asks "),
+            Words(f"{kind} at execute (cycle {digits(request.get('cycle'))}) asks "),
             Words("your permission", Tone.TITLE),
-            Words(" for one step of "),
-            *self.name(),
-            Words(", an operation" if kind == Category.OPERATION else ", a task"),
-            Words(f" at execute (cycle {digits(request.get('cycle'))})."),
+            Words(" for one step."),
         )
         asked = (
             Words("It stopped "),
             Age(text(request.get("requestedAt"))),
             Words(" ago and may do "),
             Words("exactly what is written below", Tone.TITLE),
-            Words(", no more; nothing goes on until you decide."),
+            Words(", no more."),
         )
-        return (item("what", (), *what), item("asked", (), *asked))
+        # Names and titles come behind labels and below our sentences: one that reads like a sentence of ours
+        # must neither pass for it nor push it out of sight.
+        return (
+            item("what", (), *what),
+            item("asked", (), *asked),
+            field("task", "task", *self.name()),
+            field("by", "asked by", who(request.get("requestedBy"))),
+        )
 
     def beside(self) -> Page:
         """What is missing, when something is; then everything that is to be weighed."""

@@ -327,7 +327,7 @@ async def test_every_screen_is_named_and_says_afterwards_what_was_decided(
         await hand.key("enter")
         await hand.phase(Phase.RECORDED)
         after = hand.said("orient")
-        assert "until you decide" not in after
+        assert "asks your permission" not in after
         assert after != before
         assert hand.screen.decision.outcome[1] in after
 
