@@ -13,6 +13,7 @@ from cookui.tui.screens.filled import Phase
 from cookui.tui.screens.help import HelpScreen, groups_of
 from cookui.tui.widgets.footer import Footer
 from cookui.tui.widgets.header import HeaderBar
+from cookui.tui.widgets.page import PageView
 from tests.tui.deciding.ground import Ground, plan
 from tests.tui.deciding.hand import Hand, at_the_screen
 from tests.tui.deciding.test_other_screens import EVERY, door, fill_in, prepared
@@ -386,3 +387,23 @@ async def test_what_is_said_of_leaving_is_true(ground: Ground, monkeypatch: pyte
         assert isinstance(hand.app.screen, ApproveScreen)
         await hand.key("escape")
         assert not isinstance(hand.app.screen, ApproveScreen)
+
+
+async def test_the_age_in_the_orienting_sentences_grows(
+    ground: Ground, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    task = ground.asked()
+    async with at_the_screen(ground, monkeypatch) as hand:
+        await hand.open(hand.app.open_approve, ground.key(task))
+        orient = hand.screen.query_one("#orient", PageView)
+
+        def drawn() -> str:
+            lines = (orient.render_line(y) for y in range(orient.size.height))
+            return "\n".join(line.text for line in lines)
+
+        refreshed: list[object] = []
+        monkeypatch.setattr(orient, "refresh", lambda *region, **_: refreshed.append(region))
+        ground.clock.pass_by(minutes=7)
+        hand.screen.tick()
+        assert refreshed
+        assert " 7m ago" in drawn()
