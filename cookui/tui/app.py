@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, tzinfo
 from functools import partial
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from rich.console import RenderableType
 from textual import work
@@ -28,6 +28,7 @@ from cookui.tui import styles, themes
 from cookui.tui.crash import Crash
 from cookui.tui.doors import Doors
 from cookui.tui.follower import Follower
+from cookui.tui.host import Host
 from cookui.tui.keeper import Keeper
 from cookui.tui.keys import TaskKey
 from cookui.tui.ports.attention import Attention, TerminalAttention
@@ -222,7 +223,19 @@ class CookUI(Doors, App[None], inherit_bindings=False):
         if isinstance(self.screen, LiveScreen) and self.screen.is_mounted:
             self.screen.tick()
 
+    def decided_by(self, operator: str) -> None:
+        """Remembers who decided, for this run of the program: the next decision starts with that name."""
+        self.operator = operator
+        for screen in self.live_screens():
+            screen.refresh_header()
+
     def reread(self) -> None:
         """Reads everything again."""
         for follower in self._followers:
             follower.reread()
+
+
+if TYPE_CHECKING:
+
+    def _as_its_parts_see_it(app: CookUI) -> Host:
+        return app

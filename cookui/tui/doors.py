@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, cast
+from typing import TYPE_CHECKING, cast
 
+from cookui.tui.host import Act
 from cookui.tui.keys import TaskKey
 
 if TYPE_CHECKING:
+    from textual.app import App
     from textual.screen import Screen
-
-    from cookui.tui.app import CookUI
-
-Act = Literal["block", "unblock", "abandon", "release"]
 
 
 class Doors:
     """The screens by name; a part of the app."""
 
     def _open(self, screen: Screen[None]) -> None:
-        cast("CookUI", self).push_screen(screen)
+        cast("App[None]", self).push_screen(screen)
 
     def open_task(self, key: TaskKey, tab: str | None = None) -> None:
         """Opens a task, on one of its tabs if named."""
@@ -66,13 +64,13 @@ class Doors:
         """Opens the command palette over the screen on top, and carries out what is chosen there."""
         from cookui.tui.screens.palette import Offer, PaletteScreen
 
-        app = cast("CookUI", self)
+        app = cast("App[None]", self)
 
         async def carry_out(chosen: Offer | TaskKey | None) -> None:
             if isinstance(chosen, Offer):
                 await app.run_action(chosen.active.binding.action, chosen.active.node)
             elif chosen is not None:
-                app.open_task(chosen)
+                self.open_task(chosen)
 
         app.push_screen(PaletteScreen(app.screen), carry_out)
 
@@ -80,7 +78,7 @@ class Doors:
         """Opens the help of the screen on top."""
         from cookui.tui.screens.help import HelpScreen
 
-        self._open(HelpScreen(cast("CookUI", self).screen))
+        self._open(HelpScreen(cast("App[None]", self).screen))
 
     def open_diagnostics(self) -> None:
         """Opens the diagnostics."""

@@ -140,9 +140,10 @@ class Terminal:
         self.until(lambda: text not in self.text, within=within)
 
     def until_quiet(self, seconds: float = 0.15) -> None:
-        """Reads until nothing has come for `seconds`."""
+        """Reads until nothing has come for `seconds`; not for programs that never pause."""
+        deadline = time.monotonic() + PATIENCE
         while self._read(time.monotonic() + seconds):
-            pass
+            assert time.monotonic() < deadline, f"never quiet{self._state()}\n{self._framed()}"
 
     def watch(self, seconds: float) -> None:
         """Reads for `seconds`: how a test lets time pass in which something must *not* happen."""

@@ -92,7 +92,7 @@ def selected(screen: Terminal) -> set[str]:
 def watch(screen: Terminal, sight: str) -> None:
     """Looks on while others write; `sight` must stay, and so must the cursor."""
     screen.until(sight)
-    screen.until_quiet()
+    screen.watch(0.3)  # it is never quiet here
     row = screen.screen.find(sight)
     with_cursor = selected(screen)
     looked = SECONDS

@@ -14,14 +14,10 @@ Why an act is not to be had now is told from the card alone; the screen that ope
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
-
 from cookui.tui.commands.base import Command, Obeys
+from cookui.tui.host import Host, host_of
 from cookui.tui.keys import TaskKey
 from cookui.tui.ports.ledger import BrokenTask
-
-if TYPE_CHECKING:
-    from cookui.tui.app import CookUI
 
 
 class Approve(Command):
@@ -152,8 +148,8 @@ class ActsOnTask(Obeys):
         return None
 
     @property
-    def _cookui(self) -> CookUI:
-        return cast("CookUI", self.app)
+    def _cookui(self) -> Host:
+        return host_of(self)
 
     def _subject(self) -> TaskKey:
         key = self.subject()

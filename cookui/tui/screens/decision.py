@@ -151,9 +151,7 @@ class DecisionScreen(FilledScreen):
         """Shows what was recorded, read back; when the screen was left meanwhile, says so on whatever is
         there now."""
         self.phase = Phase.RECORDED
-        self.cookui.operator = given.operator  # for this run of the program: the next decision starts with it
-        for screen in self.cookui.live_screens():
-            screen.refresh_header()
+        self.cookui.decided_by(given.operator)
         if given.reason:
             reasons_of(self.app).give(given.reason)
         if self not in self.app.screen_stack:

@@ -97,7 +97,7 @@ class DiagnosticsScreen(LiveScreen):
         return {
             "operator": app.operator or "unknown: give --operator, $COOK_OPERATOR or a configuration",
             "acts": "taken away: read-only" if app.read_only else "allowed",
-            "theme": app.theme,
-            "terminal": f"{app.size.width}×{app.size.height}",
+            "theme": self.app.theme,
+            "terminal": f"{self.app.size.width}×{self.app.size.height}",
             **{name: str(version) for name, version in versions.items()},
         }

@@ -19,7 +19,7 @@ pops up over what is being read.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
@@ -28,14 +28,12 @@ from textual.screen import Screen
 
 from cookui.tui.commands import Command, Obeys, bindings
 from cookui.tui.commands.everywhere import EVERYWHERE, Diagnostics, Needs, Palette, Quit
+from cookui.tui.host import Host, host_of
 from cookui.tui.keeper import Keeper
 from cookui.tui.keys import TaskKey
 from cookui.tui.widgets.footer import Footer
 from cookui.tui.widgets.header import HeaderBar
 from cookui.tui.widgets.too_small import TooSmall
-
-if TYPE_CHECKING:
-    from cookui.tui.app import CookUI
 
 
 class LiveScreen(Obeys, Screen[None]):
@@ -60,9 +58,9 @@ class LiveScreen(Obeys, Screen[None]):
         self._missed: set[TaskKey] = set()
 
     @property
-    def cookui(self) -> CookUI:
-        """The app, by its own type."""
-        return cast("CookUI", self.app)
+    def cookui(self) -> Host:
+        """The app, as its screens see it."""
+        return host_of(self)
 
     @property
     def keeper(self) -> Keeper:

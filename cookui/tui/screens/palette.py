@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Union, cast
+from typing import Union
 
 from rich.style import Style
 from textual import on
@@ -25,6 +25,7 @@ from cookui.text.visible import cell_width, single
 from cookui.tui import styles
 from cookui.tui.commands import Command, Obeys, bindings
 from cookui.tui.commands.palette import Close, Next, Previous
+from cookui.tui.host import host_of
 from cookui.tui.keeper import Keeper
 from cookui.tui.keys import TaskKey
 from cookui.tui.labels import labels_of, number_of
@@ -32,9 +33,6 @@ from cookui.tui.lanes import searched
 from cookui.tui.ports.ledger import BrokenTask
 from cookui.tui.widgets.ink import Ink
 from cookui.tui.widgets.listing import Listing
-
-if TYPE_CHECKING:
-    from cookui.tui.app import CookUI
 
 PLACEHOLDER = "a command, #id or words of a title"
 
@@ -125,14 +123,14 @@ class PaletteScreen(Obeys, ModalScreen[Union[Offer, TaskKey, None]]):  # noqa: U
 
     def compose(self) -> ComposeResult:
         """Field and hits."""
-        keeper = cast("CookUI", self.app).keeper
+        keeper = host_of(self).keeper
         with Vertical(id="palette"):
             yield Input(placeholder=PLACEHOLDER, compact=True, select_on_focus=False)
             yield Hits(keeper, self._offers, labels_of(keeper.projects))
 
     def on_mount(self) -> None:
         """Shows commands, and what waits for a person."""
-        keeper = cast("CookUI", self.app).keeper
+        keeper = host_of(self).keeper
         waiting = {key: None for key, _ in keeper.asks()}
         order = [*waiting, *(key for key in keeper.cards if key not in waiting)]
         self._texts = [(key, searched(key, keeper.cards[key])) for key in order]

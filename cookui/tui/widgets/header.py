@@ -4,17 +4,14 @@ person."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, cast
 
 from textual.events import Click
 from textual.strip import Strip
 
 from cookui.text.visible import cell_width, single
 from cookui.tui.commands.everywhere import Needs
+from cookui.tui.host import Host, host_of
 from cookui.tui.widgets.ink import Ink, Inked
-
-if TYPE_CHECKING:
-    from cookui.tui.app import CookUI
 
 Part = tuple[str, Ink]
 
@@ -28,7 +25,7 @@ class HeaderBar(Inked):
 
     def render_line(self, y: int) -> Strip:  # noqa: ARG002 - it has one line
         """The line."""
-        app = cast("CookUI", self.app)
+        app = host_of(self)
         width = self.size.width
         count: list[Part] = _count(app.keeper.waiting()) if app.keeper.ready else [(" ", "plain")]
         self._needs_from = width - _length(count)
@@ -43,7 +40,7 @@ class HeaderBar(Inked):
         gap = room - _length(left) - cell_width(operator[0])
         return self.line([*left, (" " * max(0, gap), "plain"), operator, *fixed], width)
 
-    def _left(self, app: CookUI, room: int) -> list[Part]:
+    def _left(self, app: Host, room: int) -> list[Part]:
         """Which ledgers, and the name of the screen."""
         title: list[Part] = (
             [(" · ", "quiet"), (single(self.screen.title, 24), "plain")] if self.screen.title else []
@@ -51,7 +48,7 @@ class HeaderBar(Inked):
         roots = single(", ".join(app.keeper.projects) or "no ledger", max(6, room - _length(title) - 1))
         return [(" ", "plain"), (roots, "strong"), *title]
 
-    def _liveness(self, app: CookUI) -> Part:
+    def _liveness(self, app: Host) -> Part:
         """Live, or how old the oldest of what is shown is."""
         stale = app.keeper.stale()
         if stale:

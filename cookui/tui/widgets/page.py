@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import TYPE_CHECKING, cast
 
 from textual.events import Click, Resize
 from textual.geometry import Size
@@ -18,13 +17,11 @@ from textual.strip import Strip
 from cookui.tui.commands import Obeys, bindings
 from cookui.tui.commands.moving import MOVING
 from cookui.tui.commands.page import NextSection, PreviousSection
+from cookui.tui.host import host_of
 from cookui.tui.views.reading import Place, Reading
 from cookui.tui.views.rows import Age, Page, Row, outside_text, section_text
 from cookui.tui.widgets.ink import InkedScroll
 from cookui.tui.widgets.segments import Segmented, age_words
-
-if TYPE_CHECKING:
-    from cookui.tui.app import CookUI
 
 MARGIN = 2
 """Cells before each line, where the cursor is drawn."""
@@ -135,7 +132,7 @@ class PageView(Obeys, Segmented, InkedScroll, can_focus=True, inherit_bindings=F
             self.refresh()
 
     def _now(self) -> datetime:
-        return cast("CookUI", self.app).clock()
+        return host_of(self).clock()
 
     # Room
 

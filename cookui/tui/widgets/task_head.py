@@ -3,20 +3,16 @@ each."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
-
 from textual.geometry import Size
 from textual.strip import Strip
 
+from cookui.tui.host import host_of
 from cookui.tui.views import heading
 from cookui.tui.views.flow import Line
 from cookui.tui.views.rows import Frag
 from cookui.tui.views.subject import Subject
 from cookui.tui.widgets.ink import Inked
 from cookui.tui.widgets.segments import Segmented
-
-if TYPE_CHECKING:
-    from cookui.tui.app import CookUI
 
 LOW = 26
 """Lines of the terminal under which the head leaves out who worked on the task: the tabs say it too."""
@@ -53,7 +49,7 @@ class TaskHead(Segmented, Inked):
         return len(self._lines(width))
 
     def _lines(self, width: int) -> list[Line]:
-        now = cast("CookUI", self.app).clock()
+        now = host_of(self).clock()
         room = max(width - len(MARGIN), 1)
         found = [self._instead] if self._subject is None else heading.lines(self._subject, now, room)
         if self.app.size.height < LOW:
@@ -65,4 +61,4 @@ class TaskHead(Segmented, Inked):
         if y == 0:
             self._drawn = self._lines(self.size.width)
         line = self._drawn[y] if y < len(self._drawn) else []
-        return self.strip(line, self.size.width, cast("CookUI", self.app).clock(), MARGIN)
+        return self.strip(line, self.size.width, host_of(self).clock(), MARGIN)
