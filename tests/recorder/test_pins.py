@@ -45,7 +45,7 @@ def test_a_history_made_anew_with_every_hash_is_told_from_the_pinned_one(
 
     def forge(tables: dict[str, dict[str, dict[str, object]]]) -> None:
         event = tables["events"]["5"]
-        event["data"]["how"]["digestGiven"] = True  # type: ignore[index]
+        event["data"]["how"]["host"] = "another-host"  # type: ignore[index]
         sealed(tables)
 
     rewrite(file_of(root), forge)
