@@ -88,7 +88,8 @@ async def test_a_task_that_the_rules_never_made_is_refused_whatever_its_hashes_s
     }
     document |= {"approvals": [grant], "execution": document["execution"] | {"approval": grant}}
     act = {"kind": "approve", "operator": request["requestedBy"]}
-    data = {"act": act, "how": events[-1]["data"]["how"], "document": digest(document)}
+    how = events[-1]["data"]["how"] | {"digestGiven": False}
+    data = {"act": act, "how": how, "document": digest(document)}
     event = {**events[-1], "seq": len(events), "kind": "approve", "actor": act["operator"], "data": data}
     event |= {"prev": events[-1]["hash"]}
     event["hash"] = event_hash(event)
