@@ -220,7 +220,7 @@ class CookUI(Doors, App[None], inherit_bindings=False):
             changed = self.keeper.time_passed()
             if changed:
                 self._changed(changed)
-        if isinstance(self.screen, LiveScreen) and self.screen.is_mounted:
+        if isinstance(self.screen, LiveScreen) and self.screen.whole:
             self.screen.tick()
 
     def decided_by(self, operator: str) -> None:

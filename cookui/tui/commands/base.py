@@ -147,7 +147,7 @@ class Obeys(_Node):
         forgotten when another screen lies on top by that time. So is one that comes when the screen has gone.
         """
         command = Command.named(command_id)
-        if command is None or not self.is_attached:
+        if command is None or not self.is_attached or not self.screen.display:
             return
         if not self.screen.is_mounted:
             self.call_later(self._obey_on_top, command_id)

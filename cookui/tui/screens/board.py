@@ -217,7 +217,7 @@ class BoardScreen(ActsOnTask, LiveScreen):
 
     @on(Resize)
     def _resized(self) -> None:
-        if self.is_mounted:
+        if self.whole:
             self._show(anew=True)
 
     @on(DescendantFocus)

@@ -102,7 +102,7 @@ class FilledScreen(GuardedScreen):
         """Shows whether keys count, and says so when one did not."""
         if self.phase is Phase.DECIDING:
             self._look()
-        elif self.is_mounted:
+        elif self.whole:
             footer = self.query_one(Footer)
             if self.dropped:
                 footer.say(STILL)

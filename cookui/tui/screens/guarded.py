@@ -104,12 +104,14 @@ class GuardedScreen(LiveScreen):
         """Looks again when the guard would open; nothing runs in between."""
         if self._timer is not None:
             self._timer.stop()
-        self._timer = self.set_timer(max(0.0, self._guard.opens_at - self.instant()), self.settle)
-        self.settling()
+            self._timer = None
+        if not self.going:
+            self._timer = self.set_timer(max(0.0, self._guard.opens_at - self.instant()), self.settle)
+            self.settling()
 
     def settle(self) -> None:
         """Notices that the input has been quiet long enough, or goes on waiting."""
-        if self.settled:
+        if self.settled and not self.going:
             self._timer, self._dropped = None, False
             self.settling()
         else:
@@ -118,7 +120,7 @@ class GuardedScreen(LiveScreen):
     @on(ScreenResume)
     def _come_back(self) -> None:
         """Keys typed on whatever lay over this screen were not meant for it."""
-        if self.is_mounted:
+        if self.whole:
             self.calm()
 
     def do_interrupt(self) -> None:

@@ -60,7 +60,7 @@ class HelpScreen(LiveScreen):
     @on(Resize)
     def _show(self) -> None:
         """Shows it with as much as has room."""
-        if self.is_mounted:
+        if self.whole:
             self.query_one(PageView).show(page(self._groups, names=self.app.size.width >= _NAMES_FROM))
 
 

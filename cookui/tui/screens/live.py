@@ -67,6 +67,17 @@ class LiveScreen(Obeys, Screen[None]):
         """What is known of all ledgers."""
         return self.cookui.keeper
 
+    @property
+    def going(self) -> bool:
+        """Whether it is being taken down. Timers, sizes and readings that were on their way still reach it
+        then, when its parts have already gone."""
+        return not self.display
+
+    @property
+    def whole(self) -> bool:
+        """Whether header, body and footer are there: it has been put together, and is not going."""
+        return self.is_mounted and not self.going
+
     # What a screen may say of itself
 
     def body(self) -> ComposeResult:
@@ -99,24 +110,24 @@ class LiveScreen(Obeys, Screen[None]):
             text: a sentence; outside text in it is made visible.
             bad: whether it is a refusal or a failure.
         """
-        if self.is_mounted:
+        if self.whole:
             self.query_one(Footer).say(text, bad=bad)
-        else:  # it is still being put together, and must not lose what is said to it
+        elif not self.is_mounted:  # it is still being put together, and must not lose what is said to it
             self.call_later(self.say, text, bad=bad)
 
     def hush(self) -> None:
         """Takes what was said out of the footer: the person goes on."""
-        if self.is_mounted:
+        if self.whole:
             self.query_one(Footer).clear()
 
     def refresh_header(self) -> None:
         """Draws the header again."""
-        if self.is_mounted:
+        if self.whole:
             self.query_one(HeaderBar).refresh()
 
     def tell(self, keys: frozenset[TaskKey]) -> None:
         """Tells of changed tasks: at once when this screen is on top, else when it comes back."""
-        if self.is_active and self.is_mounted:
+        if self.is_active and self.whole:
             self.tasks_changed(keys)
             self.query_one(Footer).refresh()
         else:
@@ -125,7 +136,7 @@ class LiveScreen(Obeys, Screen[None]):
     @on(ScreenResume)
     def _catch_up(self) -> None:
         """Learns what changed while another screen lay over this one."""
-        if not self.is_mounted:
+        if not self.whole:
             return  # the first time, while it is put together: `on_mount` looks for itself
         missed, self._missed = frozenset(self._missed), set()
         if missed:

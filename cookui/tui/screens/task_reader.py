@@ -70,7 +70,7 @@ class TaskReader(ActsOnTask, LiveScreen):
             while self._again:
                 self._again = False
                 await self._read_once()
-                if self.is_mounted:
+                if self.whole:
                     self.read()
                     self.refresh_bindings()
         finally:
