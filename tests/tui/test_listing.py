@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from hypothesis import given
@@ -20,8 +21,8 @@ HEIGHT = 10
 class Numbers(Listing[int]):
     """Entries that are numbers."""
 
-    def draw(self, key: int, line: int, width: int, base: Style, selected: bool) -> Strip:
-        return self.line([(f"{'>' if selected else ' '}{key}", "plain")], width, base)
+    def draw(self, key: int, width: int, base: Style, selected: bool) -> Sequence[Strip]:
+        return (self.line([(f"{'>' if selected else ' '}{key}", "plain")], width, base),)
 
 
 class Bench(App[None]):

@@ -85,6 +85,8 @@ class BoardScreen(ActsOnTask, LiveScreen):
     def on_mount(self) -> None:
         """Shows what is known already."""
         self.set_focus(self.column(), scroll_visible=False)
+        # Not by the message that follows: it comes a frame later than the letter.
+        self.watch(self._bar.field, "value", self._filter, init=False)
         self.tasks_changed(frozenset(self.keeper.cards))
 
     @property
@@ -246,9 +248,8 @@ class BoardScreen(ActsOnTask, LiveScreen):
 
     # The filter
 
-    @on(Input.Changed)
-    def _filter(self, event: Input.Changed) -> None:
-        self.lanes.filter(event.value)
+    def _filter(self, text: str) -> None:
+        self.lanes.filter(text)
         for name in COLUMNS:
             self.column(name).reorder(self.lanes.keys(name))
         self._go(self._where_it_matches())

@@ -24,7 +24,9 @@ from typing import ClassVar
 from textual import on
 from textual.app import ComposeResult
 from textual.events import Event, ScreenResume
+from textual.reactive import Reactive
 from textual.screen import Screen
+from textual.widget import Widget
 
 from cookui.tui.commands import Command, Obeys, bindings
 from cookui.tui.commands.everywhere import EVERYWHERE, Diagnostics, Needs, Palette, Quit
@@ -49,6 +51,9 @@ class LiveScreen(Obeys, Screen[None]):
         (144, "-wide"),
     ]
     VERTICAL_BREAKPOINTS = [(0, "-too-low"), (20, "-high-enough")]  # noqa: RUF012
+
+    focused: Reactive[Widget | None] = Reactive(None, repaint=False)
+    """What has the focus. Who gets it and who loses it is drawn anew; Textual would draw the whole screen."""
 
     QUIET: ClassVar[bool] = False
     """Whether the command palette, the needs-you list and the diagnostics stay away: true for decisions."""

@@ -81,9 +81,10 @@ class Hits(Listing[Hit]):
         self._offers = offers
         self._labels = labels
 
-    def draw(self, key: Hit, line: int, width: int, base: Style, selected: bool) -> Strip:  # noqa: ARG002 - one line
+    def draw(self, key: Hit, width: int, base: Style, selected: bool) -> Sequence[Strip]:
         """A hit."""
         bar: tuple[str, Ink] = ("▌", "bar") if selected else (" ", "plain")
+        parts: list[tuple[str, Ink]]
         if isinstance(key, TaskKey):
             card = self._keeper.cards.get(key)
             number = f"{number_of(key, self._labels)} "
@@ -91,17 +92,15 @@ class Hits(Listing[Hit]):
             room = max(1, width - cell_width(number) - 10)
             title = single(self._keeper.title(key), room)
             gap = " " * (room - cell_width(title) + 1)
-            return self.line(
-                [bar, (number, "id"), (title, "plain"), (gap, "plain"), (stage, "quiet")], width, base
-            )
+            parts = [bar, (number, "id"), (title, "plain"), (gap, "plain"), (stage, "quiet")]
+            return (self.line(parts, width, base),)
         offer = self._offers[key]
         title = f"{offer.command.title:<18}"
         told = f"not now: {offer.reason}" if offer.reason else offer.command.help()
         text = single(told, max(1, width - len(title) - 14))
         inks: tuple[Ink, Ink] = ("quiet", "quiet") if offer.reason else ("strong", "key")
-        return self.line(
-            [bar, (title, inks[0]), (f"{offer.keys:<11} ", inks[1]), (text, "quiet")], width, base
-        )
+        parts = [bar, (title, inks[0]), (f"{offer.keys:<11} ", inks[1]), (text, "quiet")]
+        return (self.line(parts, width, base),)
 
 
 class PaletteScreen(Obeys, ModalScreen[Union[Offer, TaskKey, None]]):  # noqa: UP007

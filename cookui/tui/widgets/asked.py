@@ -6,7 +6,7 @@ that the cursor stays on it whatever comes before it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 
 from rich.style import Style
@@ -81,37 +81,27 @@ class Asked(Listing[Entry]):
         self.entry_height = 1 if event.size.width >= _ONE_LINE_FROM else 3
         self.reorder(self.keys)
 
-    def draw(self, key: Entry, line: int, width: int, base: Style, selected: bool) -> Strip:
-        """One line of an entry."""
+    def draw(self, key: Entry, width: int, base: Style, selected: bool) -> Sequence[Strip]:
+        """The one line of an entry, or both."""
         ask = self._asks.get(key)
-        if ask is None or line == 2:
-            return self.blank(width)
+        if ask is None:
+            return ()
         sign, ink = SIGNS[ask.kind]
         bar: Part = ("▌", "bar") if selected else (" ", "plain")
+        old: Part = (f"{self._age(ask):>{_AGE - 1}} ", "quiet")
+        parts: list[Part]
         if self.entry_height == 1:
             task_width = (width - _AGE - 4) // 2
             task = self._which(key[0], task_width)
             filled = sum(cell_width(text) for text, _ in task)
-            return self.line(
-                [
-                    bar,
-                    (f"{self._age(ask):>{_AGE - 1}} ", "quiet"),
-                    *task,
-                    (" " * (task_width - filled + 1), "plain"),
-                    (f"{sign} ", ink),
-                    (single(ask.words, max(1, width - _AGE - task_width - 5)), ink),
-                ],
-                width,
-                base,
-            )
-        if line == 0:
-            return self.line(
-                [bar, (f"{self._age(ask):>{_AGE - 1}} ", "quiet"), *self._which(key[0], width - _AGE - 2)],
-                width,
-                base,
-            )
+            words = single(ask.words, max(1, width - _AGE - task_width - 5))
+            gap = " " * (task_width - filled + 1)
+            parts = [bar, old, *task, (gap, "plain"), (f"{sign} ", ink), (words, ink)]
+            return (self.line(parts, width, base),)
+        first = [bar, old, *self._which(key[0], width - _AGE - 2)]
         words = single(ask.words, max(1, width - _AGE - 4))
-        return self.line([bar, (" " * _AGE, "plain"), (f"{sign} ", ink), (words, ink)], width, base)
+        second = [bar, (" " * _AGE, "plain"), (f"{sign} ", ink), (words, ink)]
+        return self.line(first, width, base), self.line(second, width, base)
 
     def _which(self, key: TaskKey, width: int) -> list[Part]:
         """Which task."""

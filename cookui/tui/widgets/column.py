@@ -62,20 +62,14 @@ class Column(Listing[TaskKey]):
         card = self._keeper.cards.get(key)
         return _age(_true_now(card, self._keeper.asks_of(key)), self._clock()) if card is not None else ""
 
-    def draw(self, key: TaskKey, line: int, width: int, base: Style, selected: bool) -> Strip:
-        """One line of a card."""
+    def draw(self, key: TaskKey, width: int, base: Style, selected: bool) -> Sequence[Strip]:
+        """Both lines of a card, from what is kept if nothing differs."""
         card = self._keeper.cards.get(key)
-        if line == 2 or card is None:
-            return self.blank(width)
+        if card is None:
+            return ()
         has_cursor = selected and self.active
         if not has_cursor:
             base = self.ground  # each column remembers its own task; only one of them has the cursor
-        return self._strips(key, card, width, base, has_cursor)[line]
-
-    def _strips(
-        self, key: TaskKey, card: Card, width: int, base: Style, has_cursor: bool
-    ) -> tuple[Strip, Strip]:
-        """Both lines of a card, from what is kept if nothing differs."""
         asks = self._keeper.asks_of(key)
         now = _true_now(card, asks)
         old = _age(now, self._clock())

@@ -15,18 +15,17 @@ from typing import Any, Generic, TypeVar
 
 from rich.style import Style
 from textual.events import Click, Resize
-from textual.geometry import Size
 from textual.message import Message
 from textual.strip import Strip
 
 from cookui.tui.commands import bindings
 from cookui.tui.commands.moving import MOVING, Moves
-from cookui.tui.widgets.ink import InkedScroll
+from cookui.tui.widgets.kept_lines import KeptLines
 
 K = TypeVar("K", bound=Hashable)
 
 
-class Listing(Moves, InkedScroll, Generic[K], can_focus=True, inherit_bindings=False):
+class Listing(Moves, KeptLines, Generic[K], can_focus=True, inherit_bindings=False):
     """A list by key. A subclass draws: it overrides `draw`, and `words` if what it draws grows older."""
 
     BINDINGS = bindings(*MOVING)
@@ -70,12 +69,11 @@ class Listing(Moves, InkedScroll, Generic[K], can_focus=True, inherit_bindings=F
 
     # What a subclass draws
 
-    def draw(self, key: K, line: int, width: int, base: Style, selected: bool) -> Strip:
-        """One line of an entry, `width` cells wide.
+    def draw(self, key: K, width: int, base: Style, selected: bool) -> Sequence[Strip]:
+        """The lines of an entry, each `width` cells wide; those that it does not use may be left out.
 
         Args:
             key: which entry.
-            line: which of its lines, from 0.
             width: in cells.
             base: what lies under it.
             selected: whether it is the selected one.
@@ -111,7 +109,7 @@ class Listing(Moves, InkedScroll, Generic[K], can_focus=True, inherit_bindings=F
         if self._selected is None and keys:
             self._selected = keys[min(self._at, len(keys) - 1)]
         self._find()
-        self.virtual_size = Size(self._inner_width, len(keys) * self.entry_height)
+        self.extend(len(self._keys) * self.entry_height)
         if anchor is None:
             if in_sight:
                 self.show_selected()
@@ -174,18 +172,22 @@ class Listing(Moves, InkedScroll, Generic[K], can_focus=True, inherit_bindings=F
 
     # Drawing
 
-    def render_line(self, y: int) -> Strip:
-        """One line of the screen."""
-        width = self.scrollable_content_region.width
-        at, line = divmod(y + self.scroll_offset.y, self.entry_height)
-        if at >= len(self._keys):
-            return self.blank(width)
-        key = self._keys[at]
-        selected = key == self._selected
-        base = self.ground
-        if selected:
-            base += self.get_component_rich_style("ink--cursor" if self.has_focus else "ink--cursor-blurred")
-        return self.draw(key, line, width, base, selected)
+    def lines(self, y: int, count: int) -> list[Strip]:
+        """Lines from `y` on, an entry at a time: what they share is found out once."""
+        width, height, ground = self.inner_width, self.entry_height, self.ground
+        cursor = ground + self.get_component_rich_style(
+            "ink--cursor" if self.has_focus else "ink--cursor-blurred"
+        )
+        at, over = divmod(y + self.scroll_offset.y, height)
+        blank = self.blank(width)
+        drawn: list[Strip] = []
+        for key in self._keys[at : at + -(-(over + count) // height)]:
+            selected = key == self._selected
+            entry = self.draw(key, width, cursor if selected else ground, selected)
+            drawn += entry
+            drawn += [blank] * (height - len(entry))
+        lines = drawn[over : over + count]
+        return lines + [blank] * (count - len(lines))
 
     def blank(self, width: int) -> Strip:
         """An empty line. One object for all of a width, because Textual keeps with a strip what it made of
@@ -198,7 +200,7 @@ class Listing(Moves, InkedScroll, Generic[K], can_focus=True, inherit_bindings=F
 
     def on_resize(self, event: Resize) -> None:  # noqa: ARG002 - asks for what is left beside the scrollbar
         """Keeps the selected entry in sight when the room changes."""
-        self.virtual_size = Size(self._inner_width, len(self._keys) * self.entry_height)
+        self.extend(len(self._keys) * self.entry_height)
         self.show_selected()
 
     # The mouse
@@ -229,10 +231,6 @@ class Listing(Moves, InkedScroll, Generic[K], can_focus=True, inherit_bindings=F
             self.select(self._keys[max(0, min(len(self._keys) - 1, self._at + by))])
 
     # Places
-
-    @property
-    def _inner_width(self) -> int:
-        return self.scrollable_content_region.width
 
     def page(self) -> int:
         """How many entries have room on the screen."""
