@@ -44,8 +44,8 @@ async def until(pilot: Pilot[Any], condition: Callable[[], Any]) -> Any:
 
 
 def lines(widget: Widget) -> list[str]:
-    """What a widget draws, line by line."""
-    return [widget.render_line(y).text for y in range(widget.size.height)]
+    """What a widget puts on the screen, line by line."""
+    return [strip.text for strip in widget.render_lines(widget.size.region)]
 
 
 def drawn(screen: Any) -> str:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.style import Style
 from textual.app import App, ComposeResult
@@ -118,6 +119,7 @@ async def test_at_the_very_top_what_is_new_comes_into_sight() -> None:
         assert ">12" in seen(app.listing)
 
 
+@settings(max_examples=40)
 @given(st.data())
 def test_background_changes_move_nothing_that_is_looked_at(data: st.DataObject) -> None:
     """Entries come, go and change places; the anchor stays on its line unless the list is too short."""
@@ -153,3 +155,53 @@ def test_background_changes_move_nothing_that_is_looked_at(data: st.DataObject) 
             assert app.heard.count(("selected", listing.selected)) <= 1
 
     asyncio.run(check())
+
+
+async def test_lines_that_are_kept_are_drawn_anew_whenever_they_would_look_different() -> None:
+    app = Bench()
+    async with app.run_test(size=(20, HEIGHT)) as pilot:
+        listing = app.listing
+        listing.reorder(range(100))
+        looks = []
+
+        async def look() -> None:
+            await pilot.pause()
+            painted = listing.render_lines(listing.size.region)
+            listing._drawn = None
+            assert painted == listing.render_lines(listing.size.region)
+            looks.append([list(strip) for strip in painted])
+
+        app.set_focus(None)
+        await look()
+        listing.focus()
+        await look()
+        await pilot.press("j")
+        await look()
+        listing.scroll_to(y=30, animate=False, immediate=True)
+        await look()
+        listing.reorder(range(50, 100))
+        await look()
+        app.theme = "textual-light"
+        await look()
+        listing.select(60)
+        await look()
+        app.set_focus(None)
+        await look()
+        listing.styles.width = 12
+        await look()
+        listing.styles.background = "red"
+        await look()
+        assert [n for n, (before, after) in enumerate(pairwise(looks)) if before == after] == []
+
+
+async def test_the_room_to_scroll_is_that_of_the_entries() -> None:
+    app = Bench()
+    async with app.run_test(size=(20, HEIGHT)) as pilot:
+        for count in (3, 30, 31, HEIGHT, HEIGHT + 1, 0, 25, 100, 99, 1):
+            app.listing.reorder(range(count))
+            await pilot.pause()
+            assert app.listing.max_scroll_y == max(0, count - HEIGHT)
+            if count > HEIGHT:
+                assert app.listing.show_vertical_scrollbar
+                assert app.listing.vertical_scrollbar.window_virtual_size == count
+            assert len(seen(app.listing)) == min(count, HEIGHT)
