@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any
+from typing import Any, ClassVar
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.style import Style
 from textual.app import App, ComposeResult
+from textual.screen import Screen
 from textual.strip import Strip
 
 from cookui.tui import styles
+from cookui.tui.widgets.ink import INKS
 from cookui.tui.widgets.listing import Listing
 from tests.tui.driving import lines
 
@@ -24,6 +26,12 @@ class Numbers(Listing[int]):
 
     def draw(self, key: int, width: int, base: Style, selected: bool) -> Sequence[Strip]:
         return (self.line([(f"{'>' if selected else ' '}{key}", "plain")], width, base),)
+
+
+class Inks(Screen[None]):
+    """What the list is written in."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = set(INKS)
 
 
 class Bench(App[None]):
@@ -41,6 +49,9 @@ class Bench(App[None]):
 
     def get_css_variables(self) -> dict[str, str]:
         return super().get_css_variables() | {"quiet": "#888888"}
+
+    def get_default_screen(self) -> Screen[Any]:
+        return Inks()
 
     @property
     def listing(self) -> Numbers:

@@ -35,6 +35,7 @@ from cookui.tui.keeper import Keeper
 from cookui.tui.keys import TaskKey
 from cookui.tui.widgets.footer import Footer
 from cookui.tui.widgets.header import HeaderBar
+from cookui.tui.widgets.ink import INKS
 from cookui.tui.widgets.too_small import TooSmall
 
 
@@ -42,6 +43,7 @@ class LiveScreen(Obeys, Screen[None]):
     """A screen that follows tasks."""
 
     BINDINGS = bindings(*EVERYWHERE)
+    COMPONENT_CLASSES: ClassVar[set[str]] = set(INKS)
     AUTO_FOCUS = ""
     ALLOW_SELECT = False
     HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012 - Textual declares it

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Union
+from typing import ClassVar, Union
 
 from rich.style import Style
 from textual import on
@@ -31,7 +31,7 @@ from cookui.tui.keys import TaskKey
 from cookui.tui.labels import labels_of, number_of
 from cookui.tui.lanes import searched
 from cookui.tui.ports.ledger import BrokenTask
-from cookui.tui.widgets.ink import Ink
+from cookui.tui.widgets.ink import INKS, Ink
 from cookui.tui.widgets.listing import Listing
 
 PLACEHOLDER = "a command, #id or words of a title"
@@ -113,6 +113,7 @@ class PaletteScreen(Obeys, ModalScreen[Union[Offer, TaskKey, None]]):  # noqa: U
     CSS_PATH = styles.path("palette")
     AUTO_FOCUS = "Input"
     ALLOW_SELECT = False
+    COMPONENT_CLASSES: ClassVar[set[str]] = set(INKS)
     BINDINGS = bindings(Close, Next, Previous)
 
     def __init__(self, below: Screen[object]) -> None:

@@ -8,7 +8,7 @@ others by weight, underline or a sign beside it as well as by colour: colour alo
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, ClassVar, Literal, get_args
+from typing import TYPE_CHECKING, Literal, get_args
 
 from rich.segment import Segment
 from rich.style import Style
@@ -28,9 +28,9 @@ match   found by the filter     bar    the mark beside what is selected
 """
 
 
-INKS = frozenset(f"ink--{ink}" for ink in (*get_args(Ink), "ground", "cursor", "cursor-blurred"))
-"""The component classes behind the inks. A widget that mixes `Inking` in names them itself, because Textual
-looks for them, and for style rules, along the first base class only."""
+INKS = frozenset(f"ink--{ink}" for ink in (*get_args(Ink), "cursor", "cursor-blurred"))
+"""The component classes behind the inks. The screen names them, for all that is on it: with each widget they
+would be worked out as many times, and that is most of what it takes to open a screen."""
 
 if TYPE_CHECKING:
     _Drawer = Widget
@@ -43,13 +43,28 @@ class Inking(_Drawer):
 
     def ink(self, ink: Ink) -> Style:
         """The style of a meaning, without a background: lay it over the line's own style."""
-        return self.get_component_rich_style(f"ink--{ink}", partial=True)
+        return self.screen.get_component_rich_style(f"ink--{ink}", partial=True)
 
     @property
     def ground(self) -> Style:
-        """What lies under a line: the widget's own style. Textual keeps it, unlike `rich_style`, until it
-        changes."""
-        return self.get_component_rich_style("ink--ground")
+        """What lies under a line: the widget's own style, kept until it changes."""
+        if self._ground is None:
+            self._ground = self.rich_style
+        return self._ground
+
+    _ground: Style | None = None
+
+    @property
+    def cursor(self) -> Style:
+        """What lies under the line with the cursor."""
+        styles = self.screen.get_component_styles("ink--cursor" if self.has_focus else "ink--cursor-blurred")
+        background = self.background_colors[1] + styles.background
+        return self.ground + Style(bgcolor=background.rich_color) + styles.text_style
+
+    def notify_style_update(self) -> None:
+        """Textual's: the style of the widget, or of what it lies on, is another one."""
+        self._ground = None
+        super().notify_style_update()
 
     def line(self, parts: Iterable[tuple[str, Ink]], width: int, base: Style | None = None) -> Strip:
         """One line, cut or filled to `width` cells.
@@ -73,12 +88,10 @@ class Inking(_Drawer):
 class Inked(Inking, Widget):
     """A widget that draws its own lines."""
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = set(INKS)
     ALLOW_SELECT = False
 
 
 class InkedScroll(Inking, ScrollView):
     """A widget that draws its own lines and scrolls over them."""
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = set(INKS)
     ALLOW_SELECT = False

@@ -174,10 +174,7 @@ class Listing(Moves, KeptLines, Generic[K], can_focus=True, inherit_bindings=Fal
 
     def lines(self, y: int, count: int) -> list[Strip]:
         """Lines from `y` on, an entry at a time: what they share is found out once."""
-        width, height, ground = self.inner_width, self.entry_height, self.ground
-        cursor = ground + self.get_component_rich_style(
-            "ink--cursor" if self.has_focus else "ink--cursor-blurred"
-        )
+        width, height, ground, cursor = self.inner_width, self.entry_height, self.ground, self.cursor
         at, over = divmod(y + self.scroll_offset.y, height)
         blank = self.blank(width)
         drawn: list[Strip] = []

@@ -165,7 +165,7 @@ class PageView(Obeys, Segmented, InkedScroll, can_focus=True, inherit_bindings=F
     def render_line(self, y: int) -> Strip:
         """One line of the screen."""
         width = self.scrollable_content_region.width
-        stack, base = self._reading.stack, self.rich_style
+        stack, base = self._reading.stack, self.ground
         line = y + self.scroll_offset.y
         if line >= stack.height:
             return Strip.blank(width, base)

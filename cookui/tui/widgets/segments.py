@@ -39,7 +39,7 @@ class Segmented(Inking):
             now: the time that ages are worked out from.
             before: our own characters before it, in the ink of the cursor.
         """
-        base = self.rich_style
+        base = self.ground
         drawn = [Drawn(before, base + self.ink("bar"))] if before else []
         for segment in line:
             text = segment.text if segment.age is None else age_words(segment.age, now)
