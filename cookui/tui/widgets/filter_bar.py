@@ -2,11 +2,30 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from textual.app import ComposeResult
 from textual.containers import Horizontal
+from textual.geometry import Region
 from textual.widgets import Input
 
 from cookui.tui.widgets.caption import Caption
+
+if TYPE_CHECKING:
+    from typing import Self
+
+
+class FilterField(Input):
+    """A field whose width is given.
+
+    A letter in it moves nothing else: the screen need not be laid out anew, and all scrollbars drawn, with each.
+    """
+
+    def refresh(
+        self, *regions: Region, repaint: bool = True, layout: bool = False, recompose: bool = False
+    ) -> Self:
+        """Draws it again, some time soon."""
+        return super().refresh(*regions, repaint=repaint or layout, recompose=recompose)
 
 
 class FilterBar(Horizontal):
@@ -15,7 +34,7 @@ class FilterBar(Horizontal):
     def compose(self) -> ComposeResult:
         """Sign, field, count."""
         yield Caption(" / ", "key")
-        yield Input(compact=True, select_on_focus=False)
+        yield FilterField(compact=True, select_on_focus=False)
         yield Caption(id="filter-count")
 
     @property
