@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 class FilterField(Input):
     """A field whose width is given.
 
-    A letter in it moves nothing else: the screen need not be laid out anew, and all scrollbars drawn, with each.
+    A letter in it moves nothing else: with each the screen would be laid out, and all scrollbars drawn, anew.
     """
 
     def refresh(
