@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import NamedTuple
 from unicodedata import category
 from unicodedata import name as unicode_name
@@ -19,12 +18,11 @@ from unicodedata import name as unicode_name
 from cookui.text.visible import CONTROLS, Kind, visible
 
 
-@dataclass(frozen=True, slots=True)
-class Unusual:
+class Unusual(NamedTuple):
     """A stored character that is hidden, or not plain ASCII.
 
     Attributes:
-        index: where, in characters from 0.
+        at: where, in characters from 0.
         line: its stored line, from 1.
         column: its place in that line, in characters from 1.
         codepoint: the character's number.
@@ -33,7 +31,7 @@ class Unusual:
         kind: as of a piece; `foreign` is drawn as it is, all else would not be seen.
     """
 
-    index: int
+    at: int
     line: int
     column: int
     codepoint: int

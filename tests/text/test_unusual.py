@@ -15,7 +15,7 @@ from tests.text.hostile import texts
 
 @given(text=texts)
 def test_everything_but_plain_text_is_listed_in_order_and_nothing_else(text):
-    found = [(each.index, each.kind) for each in unusual(text)]
+    found = [(each.at, each.kind) for each in unusual(text)]
     expected, at = [], 0
     for piece in pieces(text):
         if piece.kind not in ("plain", "newline"):
@@ -28,8 +28,8 @@ def test_everything_but_plain_text_is_listed_in_order_and_nothing_else(text):
 def test_a_position_leads_to_the_character(text):
     lines = text.split("\n")
     for each in unusual(text):
-        assert lines[each.line - 1][each.column - 1] == text[each.index] == chr(each.codepoint)
-        assert decode(each.mark) == text[each.index]
+        assert lines[each.line - 1][each.column - 1] == text[each.at] == chr(each.codepoint)
+        assert decode(each.mark) == text[each.at]
 
 
 @given(text=texts)
@@ -42,8 +42,8 @@ def test_the_tally_counts_what_is_listed(text):
 def test_the_ascii_form_lists_the_same_with_its_own_marks(text):
     for each, other in zip(unusual(text), unusual(text, ascii=True), strict=True):
         assert decode(other.mark, ascii=True) == decode(each.mark)
-        assert (each.index, each.line, each.column, each.name) == (
-            other.index,
+        assert (each.at, each.line, each.column, each.name) == (
+            other.at,
             other.line,
             other.column,
             other.name,
@@ -67,7 +67,7 @@ def test_the_ascii_form_lists_the_same_with_its_own_marks(text):
 )
 def test_each_is_named(char, name, mark, kind):
     (found,) = unusual(f"x\nab{char}")
-    assert (found.line, found.column, found.index) == (2, 3, 4)
+    assert (found.line, found.column, found.at) == (2, 3, 4)
     assert (found.codepoint, found.name, found.mark, found.kind) == (ord(char), name, mark, kind)
 
 
@@ -85,4 +85,4 @@ def test_the_first_of_a_hostile_megabyte_are_found_without_the_others():
             return super().__getitem__(index)
 
     found = list(islice(unusual(Watched("\u200b" * 1_000_000)), 3))
-    assert [each.index for each in found] == looked_at == [0, 1, 2]
+    assert [each.at for each in found] == looked_at == [0, 1, 2]

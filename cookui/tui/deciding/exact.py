@@ -67,7 +67,7 @@ class Exact:
         for one in islice(unusual(self.text), LISTED):
             place = f"  line {one.line}, column {one.column}: "
             drawn = Words(f"{one.mark} {one.name}", Tone.WARN)
-            rows.append(item(f"unusual-{one.index}", (Words(place, Tone.DIM),), drawn))
+            rows.append(item(f"unusual-{one.at}", (Words(place, Tone.DIM),), drawn))
         if self.unusual > LISTED:
             rows.append(item("unusual-more", "  ", Words(f"and {self.unusual - LISTED:,} more", Tone.WARN)))
         return tuple(rows)

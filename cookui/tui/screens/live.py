@@ -105,6 +105,10 @@ class LiveScreen(Obeys, Screen[None]):
 
     def compose(self) -> ComposeResult:
         """Header, body, footer, and what is said when the terminal is too small for them."""
+        # With the right classes from the beginning, its parts are not styled twice while it opens.
+        width, height = self.app.size
+        sizes = (width, self.HORIZONTAL_BREAKPOINTS), (height, self.VERTICAL_BREAKPOINTS)
+        self.add_class(*(max(each for each in points if each[0] <= cells)[1] for cells, points in sizes))
         yield HeaderBar()
         yield from self.body()
         yield Footer()

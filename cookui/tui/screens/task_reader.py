@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 
 from cookui.contract.refusal import Code, Refusal
 from cookui.tui.commands.acts import ActsOnTask
@@ -18,6 +19,10 @@ from cookui.tui.screens.live import LiveScreen
 from cookui.tui.views.history import History, fold
 from cookui.tui.views.rows import Outside, Page, Row, Tone, Words, field, heading, note
 from cookui.tui.views.subject import UNKNOWN_FORM, Subject
+
+GRACE = 0.05
+"""Seconds for which a screen waits for its task before it is put together: what comes in time is in its first
+frame."""
 
 
 class TaskReader(ActsOnTask, LiveScreen):
@@ -35,6 +40,8 @@ class TaskReader(ActsOnTask, LiveScreen):
         self._history: History | None = None
         self._reading = False
         self._again = False
+        self._was_read = asyncio.Event()
+        self._composed = False
 
     def read(self) -> None:
         """The task was read: `task_read` holds it; or could not be: `trouble` says why, and `task_read` is
@@ -44,9 +51,17 @@ class TaskReader(ActsOnTask, LiveScreen):
         """The task that the acts are about."""
         return self.key
 
-    def on_mount(self) -> None:
-        """Reads the task."""
+    async def on_compose(self) -> None:
+        """Reads the task, and waits for it if that does not take long."""
         self.read_again()
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._was_read.wait(), GRACE)
+
+    def on_mount(self) -> None:
+        """Shows the task, if it has been read by now."""
+        self._composed = True
+        if self._was_read.is_set():
+            self._show_read()
 
     def tasks_changed(self, keys: frozenset[TaskKey]) -> None:
         """Reads the task again if it is among those that changed."""
@@ -70,11 +85,15 @@ class TaskReader(ActsOnTask, LiveScreen):
             while self._again:
                 self._again = False
                 await self._read_once()
-                if self.whole:
-                    self.read()
-                    self.refresh_bindings()
+                self._was_read.set()
+                self._show_read()
         finally:
             self._reading = False
+
+    def _show_read(self) -> None:
+        if self._composed and not self.going:
+            self.read()
+            self.refresh_bindings()
 
     async def _read_once(self) -> None:
         try:
