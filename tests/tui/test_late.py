@@ -70,3 +70,12 @@ async def test_nothing_reaches_the_parts_of_a_screen_that_have_gone(
             await until(pilot, lambda: reached)
     assert reached == [0]
     assert screen.going
+
+
+@pytest.mark.parametrize("name", OPENED)
+async def test_a_screen_may_be_left_before_it_was_put_together(tmp_path: Path, name: str) -> None:
+    ground = ground_in(tmp_path / "ledger")
+    key = ground.key(ground.asked())
+    async with running(ground.ledger) as (app, _):
+        OPENED[name](app, key)
+        assert not app.screen.is_mounted

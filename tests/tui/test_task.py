@@ -13,6 +13,9 @@ import pytest
 from textual.pilot import Pilot
 
 from cookui.tui.app import CookUI
+from cookui.tui.ports.ledger import TaskView
+from cookui.tui.ports.recorder import RecorderLedger
+from cookui.tui.screens import task_reader
 from cookui.tui.screens.task import TaskScreen
 from cookui.tui.screens.task_text import TaskTextScreen
 from cookui.tui.screens.task_why import TaskWhyScreen
@@ -62,7 +65,7 @@ async def opened(
     """The task screen, once it has been read."""
     app.open_task(ground.key(task_id), tab)
     screen = TaskScreen
-    await until(pilot, lambda: isinstance(app.screen, screen) and app.screen.task_read is not None)
+    await until(pilot, lambda: isinstance(app.screen, screen) and app.screen.whole and app.screen.task_read)
     await pilot.pause()
     found = app.screen
     assert isinstance(found, TaskScreen)
@@ -75,6 +78,59 @@ def head(screen: TaskScreen) -> str:
 
 def said(app: CookUI) -> str:
     return lines(app.screen.query_one(Footer))[0]
+
+
+class Gated(RecorderLedger):
+    """A ledger whose tasks are read when a gate is opened."""
+
+    def __init__(self, root: Path) -> None:
+        super().__init__(root)
+        self.gate = asyncio.Event()
+
+    async def task(self, task_id: int) -> TaskView:
+        await self.gate.wait()
+        return await super().task(task_id)
+
+
+async def test_a_task_that_is_read_in_time_is_in_the_first_frame(
+    ground: Ground, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(task_reader, "GRACE", 60)
+    task_id = ground.asked()
+    gated = Gated(ground.root)
+    drawn_already: list[bool] = []
+    read = TaskScreen.read
+
+    def shown(screen: TaskScreen) -> None:
+        read(screen)
+        assert screen.pane.page
+        drawn_already.append(screen.is_mounted)
+
+    monkeypatch.setattr(TaskScreen, "read", shown)
+    async with running(gated) as (app, pilot):
+        app.open_task(ground.key(task_id))
+        for _ in range(3):
+            await asyncio.sleep(0)
+        assert not app.screen.is_mounted
+        gated.gate.set()
+        await until(pilot, lambda: app.screen.is_mounted)
+    assert drawn_already == [False]
+
+
+async def test_a_task_that_takes_long_to_read_opens_without_its_text(
+    ground: Ground, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(task_reader, "GRACE", 0)
+    task_id = ground.asked()
+    gated = Gated(ground.root)
+    async with running(gated) as (app, pilot):
+        app.open_task(ground.key(task_id))
+        screen = app.screen
+        assert isinstance(screen, TaskScreen)
+        await until(pilot, lambda: screen.whole)
+        assert not screen.pane.page
+        gated.gate.set()
+        await until(pilot, lambda: screen.pane.page)
 
 
 @pytest.mark.parametrize("size", SIZES)

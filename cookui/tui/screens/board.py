@@ -82,7 +82,7 @@ class BoardScreen(ActsOnTask, LiveScreen):
         yield Calm(id="nothing")
         yield self._bar
 
-    def on_mount(self) -> None:
+    def opened(self) -> None:
         """Shows what is known already."""
         self.set_focus(self.column(), scroll_visible=False)
         # Not by the message that follows: it comes a frame later than the letter.

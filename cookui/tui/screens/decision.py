@@ -75,10 +75,11 @@ class DecisionScreen(FilledScreen):
         yield Container(id="decision")
         yield self.said
 
-    def on_mount(self) -> None:
+    def opened(self) -> None:
         """Reads the task."""
         self._say((note("opening", " … Reading the task."),))
         self.run_worker(self._open(), exit_on_error=False)
+        super().opened()
 
     async def _open(self) -> None:
         """Takes the decision of the task as it is now; from here on it does not change any more."""

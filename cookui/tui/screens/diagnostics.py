@@ -37,7 +37,7 @@ class DiagnosticsScreen(LiveScreen):
         """The page of facts."""
         yield PageView()
 
-    def on_mount(self) -> None:
+    def opened(self) -> None:
         """Shows what is known, and asks the ledgers."""
         self._show()
         self.query_one(PageView).focus(scroll_visible=False)

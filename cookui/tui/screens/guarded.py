@@ -55,7 +55,7 @@ class GuardedScreen(LiveScreen):
         """Whether something was swallowed since it last began to settle: that must not pass in silence."""
         return self._dropped
 
-    def on_mount(self) -> None:
+    def opened(self) -> None:
         """A terminal that comes back from a suspension may bring keys along."""
         self.app.app_resume_signal.subscribe(self, lambda _: self.calm())
         self.calm()

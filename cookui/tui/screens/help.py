@@ -52,7 +52,7 @@ class HelpScreen(LiveScreen):
         """The page of keys."""
         yield PageView()
 
-    def on_mount(self) -> None:
+    def opened(self) -> None:
         """Shows it, ready to be scrolled."""
         self._show()
         self.query_one(PageView).focus(scroll_visible=False)

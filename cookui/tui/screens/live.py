@@ -1,13 +1,14 @@
 """The base of every screen: it follows tasks, obeys commands, and has the header and the footer around its
 body.
 
-A screen made on it writes three things::
+A screen made on it writes these::
 
     class TaskScreen(LiveScreen):
         CSS_PATH = styles.path("task")
         BINDINGS = bindings(Copy, Zoom)            # see cookui.tui.commands.base
 
         def body(self) -> ComposeResult: ...       # what stands between header and footer
+        def opened(self): ...                      # show what is known
         def tasks_changed(self, keys): ...         # update what is shown of those tasks; never rebuild
         def tick(self): ...                        # redraw ages, if a visible one changed
         def do_copy(self): ...                     # one method a command
@@ -91,6 +92,9 @@ class LiveScreen(Obeys, Screen[None]):
         """What stands between header and footer."""
         yield from ()
 
+    def opened(self) -> None:
+        """What is on it is in place, and nothing has been drawn yet: show what is known."""
+
     def tasks_changed(self, keys: frozenset[TaskKey]) -> None:
         """The cards of those tasks changed, or went away: update what is shown of them, by key."""
 
@@ -113,6 +117,11 @@ class LiveScreen(Obeys, Screen[None]):
         yield from self.body()
         yield Footer()
         yield TooSmall()
+
+    def on_mount(self) -> None:
+        """It has been put together, unless it was left before that: then there is nothing on it."""
+        if not self.going:
+            self.opened()
 
     def say(self, text: str, *, bad: bool = False) -> None:
         """Says something in the footer, in place of the keys, until the next key.
@@ -148,7 +157,7 @@ class LiveScreen(Obeys, Screen[None]):
     def _catch_up(self) -> None:
         """Learns what changed while another screen lay over this one."""
         if not self.whole:
-            return  # the first time, while it is put together: `on_mount` looks for itself
+            return  # the first time, while it is put together: `opened` looks for itself
         missed, self._missed = frozenset(self._missed), set()
         if missed:
             self.tasks_changed(missed)

@@ -36,7 +36,7 @@ class NeedsScreen(ActsOnTask, LiveScreen):
         yield Asked(self.keeper, self.cookui.clock, labels_of(self.keeper.projects))
         yield Calm("Nothing waits for you.", id="nothing")
 
-    def on_mount(self) -> None:
+    def opened(self) -> None:
         """Shows what is asked now."""
         self.tasks_changed(frozenset())
         self.listing.focus(scroll_visible=False)

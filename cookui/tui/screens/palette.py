@@ -130,6 +130,8 @@ class PaletteScreen(Obeys, ModalScreen[Union[Offer, TaskKey, None]]):  # noqa: U
 
     def on_mount(self) -> None:
         """Shows commands, and what waits for a person."""
+        if not self.display:
+            return  # it was left before it was put together
         keeper = host_of(self).keeper
         waiting = {key: None for key, _ in keeper.asks()}
         order = [*waiting, *(key for key in keeper.cards if key not in waiting)]

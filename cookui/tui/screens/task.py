@@ -69,10 +69,11 @@ class TaskScreen(TaskFind):
         yield PageView(id="tab")
         yield FilterBar()
 
-    def on_mount(self) -> None:
-        """Reads the task; until then there is only its number."""
+    def opened(self) -> None:
+        """Shows the task, or until it has been read only its number."""
         self.query_one(TaskHead).show(None, self._number())
         self.pane.focus(scroll_visible=False)
+        super().opened()
 
     @property
     def pane(self) -> PageView:

@@ -57,7 +57,7 @@ class TaskReader(ActsOnTask, LiveScreen):
         with suppress(TimeoutError):
             await asyncio.wait_for(self._was_read.wait(), GRACE)
 
-    def on_mount(self) -> None:
+    def opened(self) -> None:
         """Shows the task, if it has been read by now."""
         self._composed = True
         if self._was_read.is_set():

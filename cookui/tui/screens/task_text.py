@@ -35,7 +35,7 @@ class TaskTextScreen(LiveScreen):
         yield PageView(id="measures")
         yield Verbatim(self._text, id="text")
 
-    def on_mount(self) -> None:
+    def opened(self) -> None:
         """Says how big it is."""
         measured = measure(self._text)
         rows = (

@@ -25,9 +25,10 @@ class TaskWhyScreen(TaskReader):
         yield TaskHead()
         yield PageView(id="why")
 
-    def on_mount(self) -> None:
-        """Reads the task."""
+    def opened(self) -> None:
+        """Ready to be scrolled."""
         self.query_one(PageView).focus(scroll_visible=False)
+        super().opened()
 
     def read(self) -> None:
         """Shows the answer; what is being read stays where it is."""
