@@ -12,7 +12,7 @@ from typing import Any
 from cookui.cli.examples import APPROVAL_REQUIRED, EXECUTED, PLAN, VERIFY_NEEDS_WORK, VERIFY_PASS
 from cookui.recorder.recorder import Recorder
 from tests.terminal.home import BIN, environment
-from tests.terminal.terminal import Terminal
+from tests.terminal.terminal import ESCAPE_PACE, Terminal
 
 Json = dict[str, Any]
 
@@ -123,6 +123,15 @@ class Ledger:
             rows=rows,
             cwd=self.root,
         )
+
+
+def back_to_board(terminal: Terminal) -> None:
+    """Goes back until the board is there, each Escape after the last has been answered: one that still waits
+    to be read makes another key of the next."""
+    while "· Board" not in terminal.text:
+        terminal.press("escape")
+        terminal.until_quiet(ESCAPE_PACE)
+    terminal.until_quiet(ESCAPE_PACE)
 
 
 def until_listening(terminal: Terminal) -> None:

@@ -12,7 +12,7 @@ import pytest
 from cookui.text.visible import decode, single
 from tests.terminal.home import BIN
 from tests.terminal.hostile import FAMILIES, file_name
-from tests.terminal.operation import Ledger, until_listening
+from tests.terminal.operation import Ledger, back_to_board, until_listening
 from tests.terminal.sequences import STRING, Token, printed, shapes
 from tests.terminal.terminal import Terminal
 from tests.terminal.test_exact import HIDDEN
@@ -101,8 +101,7 @@ def looked_at(ledger: Ledger, *words: str, env: dict[str, str] | None = None) ->
         for key in ["D", "G", "escape", "A", "escape", "?", "G", "escape", "?", "escape"]:
             screen.press(key)
             screen.until_quiet(0.05)
-        while "· Board" not in screen.text:
-            screen.press("escape")
+        back_to_board(screen)
         screen.press("q")
         assert screen.ended() == 0, screen.text
         assert screen.is_sane

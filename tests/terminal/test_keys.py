@@ -12,7 +12,15 @@ import pytest
 
 from cookui.text.code import confirmation_code
 from cookui.text.measures import measure
-from tests.terminal.operation import BOUNDARY, Ledger, read_to_the_end, shown_code, type_code, until_listening
+from tests.terminal.operation import (
+    BOUNDARY,
+    Ledger,
+    back_to_board,
+    read_to_the_end,
+    shown_code,
+    type_code,
+    until_listening,
+)
 from tests.terminal.terminal import Terminal
 
 CODE = confirmation_code(measure(BOUNDARY).sha256, 0)
@@ -35,8 +43,7 @@ def not_granted(tmp_path: Path) -> Iterator[tuple[Terminal, Callable[[], None]]]
         def back() -> None:
             screen.until_quiet()
             assert not ledger.is_granted(task_id), screen.text
-            while "· Board" not in screen.text:
-                screen.press("escape")
+            back_to_board(screen)
 
         screen.until("waits for your approval")
         yield screen, back

@@ -14,6 +14,7 @@ from tests.terminal.operation import (
     WRONG_MEASURE,
     Ledger,
     asking,
+    back_to_board,
     confirm,
     gated,
     read_to_the_end,
@@ -88,7 +89,8 @@ def test_an_operation_is_approved_verified_and_reverified(tmp_path: Path, column
         screen.press("escape")
         ledger.verify(task_id, "verifier-2")
         screen.until("✓ done", within=AT_ONCE)
-        screen.press("escape", "q")
+        back_to_board(screen)
+        screen.press("q")
         assert screen.ended() == 0
     assert ledger.task(task_id)["status"] == "done"
     ledger.cook("validate")

@@ -12,7 +12,7 @@ import pytest
 from cookui.text.code import confirmation_code
 from cookui.text.measures import measure
 from tests.terminal.home import BIN
-from tests.terminal.operation import BOUNDARY, Ledger, until_listening
+from tests.terminal.operation import BOUNDARY, Ledger, back_to_board, until_listening
 from tests.terminal.terminal import Terminal
 from tests.waiting import wait_until
 
@@ -104,8 +104,7 @@ def test_a_buffer_that_is_pasted_grants_nothing(tmux: Tmux, marked: bool) -> Non
             screen.press("x", "enter")
             screen.until_quiet()
             assert not tmux.ledger.is_granted(1)
-            while "· Board" not in screen.text:
-                screen.press("escape")
+            back_to_board(screen)
         screen.press("q")
         assert screen.ended() == 0
     assert not tmux.ledger.is_granted(1)
