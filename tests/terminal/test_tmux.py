@@ -31,6 +31,8 @@ class Tmux:
             "new-session", "-d", "-x", "100", "-y", "30", "-s", "main",
             str(BIN / "cookui"), "--operator", "Ada Lind",
         )  # fmt: skip
+        # By itself it keeps an Escape for half a second, and makes another key of whatever comes meanwhile.
+        self.run("set-option", "-s", "escape-time", "20")
 
     def run(self, *words: str) -> str:
         done = subprocess.run(
