@@ -6,14 +6,15 @@ the folder, whose time stamp moves with every act, since an act is a rename into
 that has moved, or once a minute. So an idle ledger of ten thousand tasks costs one `stat` every five seconds.
 
 What the watch should have told and did not is announced all the same, and the feed says that it is not live
-until the watch tells something again.
+until the watch tells something again. A disk that does not answer is told of as well: it would pass for a
+ledger in which nothing happens.
 """
 
 from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -34,6 +35,12 @@ RETRY_SECONDS = 1.0
 
 THOROUGH = 12
 """Every so many looks go at every file, moved time stamp or not."""
+
+
+SILENT_SECONDS = 5.0
+"""How long a look may take until the feed says that the disk does not answer."""
+
+SILENT = "the disk does not answer"
 
 
 class Change(NamedTuple):
@@ -73,6 +80,7 @@ async def changes(
     *,
     look_seconds: float = LOOK_SECONDS,
     retry_seconds: float = RETRY_SECONDS,
+    silent_seconds: float = SILENT_SECONDS,
     clock: Callable[[], datetime] | None = None,
     watch: Callable[[Path], Watch] = watch,
     disk: Disk = DISK,
@@ -85,15 +93,30 @@ async def changes(
         root: the folder that holds `.cook`; it need not be there yet.
         look_seconds: see `LOOK_SECONDS`.
         retry_seconds: see `RETRY_SECONDS`.
+        silent_seconds: see `SILENT_SECONDS`.
         clock: the time, aware; for tests.
         watch: makes a watch from the path of `.cook`; for tests.
         disk: the system calls; another one only in tests.
     """
     feed = _Feed(Ledger(root, disk), look_seconds, retry_seconds, clock or (lambda: datetime.now(UTC)), watch)
+    silent, patience = False, max(look_seconds, retry_seconds) + silent_seconds
+    awaited: asyncio.Future[Change] | None = None
     try:
         while True:
-            yield await feed.next()
+            awaited = asyncio.ensure_future(feed.next())
+            while True:
+                steps = feed.steps
+                if (await asyncio.wait({awaited}, timeout=patience))[0]:
+                    break
+                if silent is not (feed.steps == steps):
+                    silent = not silent
+                    change = feed.change(frozenset())
+                    yield change._replace(live=False, reason=SILENT) if silent else change
+            silent = False
+            yield awaited.result()
     finally:
+        if awaited is not None:
+            awaited.cancel()
         await feed.close()
 
 
@@ -123,6 +146,8 @@ class _Feed:
         self._make_watch = make_watch
         self._watch: Watch | None = None
         self._reason = ""
+        self.steps = 0
+        """How often it has waited or looked: it goes on as long as the disk answers."""
         self._looks = 0
         self._next_look: float | None = None
         self._last: _Look | None = None
@@ -136,9 +161,10 @@ class _Feed:
         if self._next_look is None:
             self._next_look = 0.0
             await self._begin()
-            return self._change(None)
+            return self.change(None)
         while True:
             change = await self._step()
+            self.steps += 1
             if change is not None:
                 return change
 
@@ -148,7 +174,8 @@ class _Feed:
             await self._watch.close()
             self._watch = None
 
-    def _change(self, ids: frozenset[int] | None) -> Change:
+    def change(self, ids: frozenset[int] | None) -> Change:
+        """A change of those tasks, with how live the feed is now."""
         return Change(ids, not self._reason, self._reason, self._clock())
 
     async def _begin(self) -> None:
@@ -195,23 +222,22 @@ class _Feed:
             self._last = None  # what stands there now, if anything, is another folder
             self._next_look = 0.0
             return None
-        return self._told(names)
+        return await self._told(names)
 
-    def _told(self, names: frozenset[str] | None) -> Change | None:
+    async def _told(self, names: frozenset[str] | None) -> Change | None:
         """What the watch told. It is always passed on: whoever reads may have read before it happened."""
         was_silent, self._reason = bool(self._reason), ""
         if names is None:
             self._next_look = 0.0
-            return self._change(None)
+            return self.change(None)
         self._unconfirmed -= names
         try:
-            with self._ledger.visit_tasks() as tasks:
-                states = {name: self._state(tasks, name) for name in names}
+            states = await asyncio.to_thread(self._states, names)
         except (OSError, Refusal):
             self._next_look = 0.0  # looking tells what is the matter
             return None
         ids = self._take_in(states)
-        return self._change(ids) if ids is None or ids or was_silent else None
+        return self.change(ids) if ids is None or ids or was_silent else None
 
     def _take_in(self, states: Mapping[str, _State | None]) -> frozenset[int] | None:
         """Remembers how files are now; None stands for one that went away.
@@ -258,7 +284,7 @@ class _Feed:
             self._reason = (
                 f"the system tells nothing here; changes are looked for every {self._look_seconds:g} s"
             )
-        return self._change(ids) if ids is None or ids or revived or untold else None
+        return self.change(ids) if ids is None or ids or revived or untold else None
 
     async def _gone(self, reason: str) -> Change | None:
         """There is no folder to watch; said once."""
@@ -268,7 +294,7 @@ class _Feed:
             return None
         self._last, self._files, self._reason = None, None, reason
         self._names.clear()
-        return self._change(None)
+        return self.change(None)
 
     async def _replaced(self) -> Change:
         """Another folder stands there: everything is new."""
@@ -276,7 +302,7 @@ class _Feed:
         self._files, self._unconfirmed = None, frozenset()
         self._names.clear()
         self._next_look = 0.0
-        return self._change(None)
+        return self.change(None)
 
     async def _revive(self) -> bool:
         await self._start_watch()
@@ -306,6 +332,10 @@ class _Feed:
             states = {name: self._state(tasks, name) for name in tasks.names()} if files else {}
         found = {name: state for name, state in states.items() if state is not None}
         return _Look((status.st_dev, status.st_ino), status.st_mtime_ns, found if files else None)
+
+    def _states(self, names: Iterable[str]) -> dict[str, _State | None]:
+        with self._ledger.visit_tasks() as tasks:
+            return {name: self._state(tasks, name) for name in names}
 
     def _state(self, tasks: Folder, name: str) -> _State | None:
         with suppress(FileNotFoundError):

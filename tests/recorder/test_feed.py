@@ -5,14 +5,17 @@ from __future__ import annotations
 import asyncio
 import os
 import shutil
-from collections.abc import AsyncIterator
+import threading
+from collections.abc import AsyncIterator, Callable
 from contextlib import aclosing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from cookui.recorder import feed
 from cookui.recorder.feed import Change
+from cookui.recorder.files import Disk
 from cookui.recorder.recorder import Recorder
 from cookui.recorder.watching import KernelWatch, LibraryWatch, WatchEndedError
 from tests.recorder.ledgers import CHEF, NOON, Hurried, file_of, pending, started, tasks_of
@@ -361,3 +364,40 @@ async def test_an_idle_ledger_is_left_alone(recorder: Recorder, root: Path) -> N
         nothing.cancel()
         with pytest.raises(asyncio.CancelledError):
             await nothing
+
+
+class Stuck(Disk):
+    """A disk whose answers wait as long as it is stuck."""
+
+    def __init__(self) -> None:
+        self.answering = threading.Event()
+        self.answering.set()
+        self.fstat = self._answered(Disk.fstat)
+        self.stat = self._answered(Disk.stat)
+
+    def _answered(self, call: Callable[..., Any]) -> Callable[..., Any]:
+        def when_answering(*args: Any, **where: Any) -> Any:
+            self.answering.wait()
+            return call(*args, **where)
+
+        return when_answering
+
+
+@pytest.mark.parametrize("watch", [DeafWatch, *WATCHES])
+async def test_a_disk_that_does_not_answer_does_not_pass_for_a_quiet_one(
+    recorder: Recorder, root: Path, watch: type
+) -> None:
+    disk = Stuck()
+    pace = {"look_seconds": 0.01, "retry_seconds": 0.01, "silent_seconds": 0.01}
+    async with aclosing(feed.changes(root, watch=watch, disk=disk, **pace)) as changes:
+        try:
+            assert (await told(changes)).ids is None
+            disk.answering.clear()
+            while (change := await told(changes)).reason != feed.SILENT:
+                pass
+            assert (change.ids, change.live) == (frozenset(), False)
+        finally:
+            disk.answering.set()
+        started(recorder)
+        while (change := await told(changes)).reason == feed.SILENT or change.ids == frozenset():
+            pass
