@@ -12,7 +12,8 @@ tasks at a time: an edited grant must not stand on the board as if nothing had h
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
+from typing import Any, TypeVar
 
 from cookui.contract.refusal import Refusal
 from cookui.tui.keeper import Keeper
@@ -25,8 +26,13 @@ AGAIN = 2.0
 """Seconds until something that failed is tried again."""
 FEW = 20
 """Tasks that are examined in one go: about 10 ms of a thread, in which keys are still answered."""
+SLOW = 5.0
+"""Seconds after which it is said that a reading has not ended."""
 REST = 0.03
 """Seconds between two such goes: ten thousand tasks take about twenty seconds and a quarter of a core."""
+
+
+T = TypeVar("T")
 
 
 class Follower:
@@ -121,7 +127,7 @@ class Follower:
 
     async def _load(self) -> None:
         """Reads every card, and leaves them to be examined."""
-        cards = await self._ledger.cards()
+        cards = await self._patiently(self._ledger.cards())
         self._changed(self._keeper.put(self._ledger.project, cards, None))
         self._believed = {card["id"] for card in cards if not isinstance(card, BrokenTask)}
         self._doubt.set()
@@ -129,10 +135,23 @@ class Follower:
 
     async def _put(self, ids: set[int]) -> None:
         """Reads those tasks whole."""
-        changed = self._keeper.put(self._ledger.project, await self._ledger.examined(ids), ids)
+        cards = await self._patiently(self._ledger.examined(ids))
+        changed = self._keeper.put(self._ledger.project, cards, ids)
         if changed:
             self._changed(changed)
         self._succeeded()
+
+    async def _patiently(self, reading: Coroutine[Any, Any, T]) -> T:
+        """Waits for a reading as long as it takes, but does not let what is shown pass for live meanwhile."""
+        task = asyncio.ensure_future(reading)
+        try:
+            if not (await asyncio.wait({task}, timeout=SLOW))[0]:
+                self._failing = True
+                reason = f"a reading has taken more than {SLOW:g} s"
+                self._note(Change(frozenset(), live=False, reason=reason))
+            return await task
+        finally:
+            task.cancel()
 
     async def _examine(self) -> None:
         """Checks what was only believed, a few tasks at a time."""

@@ -204,3 +204,18 @@ async def test_an_examination_that_fails_is_said_and_repeated(bench: Bench) -> N
     await bench.until(lambda: bool(bench.keeper.stale()))
     await bench.until(lambda: bench.ledger.asked == [None, [1, 2], [1, 2]])
     await bench.until(lambda: not bench.keeper.stale())
+
+
+@pytest.mark.parametrize("tell", [lambda bench: bench.tell(2), lambda bench: bench.follower.reread()])
+async def test_what_is_shown_is_not_live_while_a_reading_does_not_end(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch, tell: Any
+) -> None:
+    monkeypatch.setattr(module, "SLOW", 0.001)
+    bench.put(2, title="Otherwise")
+    bench.ledger.gate.clear()
+    tell(bench)
+    await bench.until(bench.keeper.stale)
+    assert [link.reason for link in bench.keeper.stale()] == ["a reading has taken more than 0.001 s"]
+    bench.ledger.gate.set()
+    await bench.until(lambda: not bench.keeper.stale())
+    assert bench.keeper.cards[TaskKey(ROOT, 2)]["title"] == "Otherwise"
