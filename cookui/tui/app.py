@@ -26,7 +26,7 @@ from textual.timer import Timer
 
 from cookui.tui import styles, themes
 from cookui.tui.crash import Crash
-from cookui.tui.doors import Doors
+from cookui.tui.doors import Doors, look_behind
 from cookui.tui.follower import Follower
 from cookui.tui.host import Host
 from cookui.tui.keeper import Keeper
@@ -92,6 +92,7 @@ class CookUI(Doors, App[None], inherit_bindings=False):
         self.attention = attention or TerminalAttention(self.bell, self.send)
         self.animation_level = "none"
         self._net = Net()
+        self._looked_behind = False
         self._keys = dict(keymap or {})
         self._followers = [
             Follower(ledger, self.keeper, partial(self.call_later, self._changed), self._heard)
@@ -187,6 +188,9 @@ class CookUI(Doors, App[None], inherit_bindings=False):
         """Tells the screens, and calls the person for what is newly asked."""
         if len(keys) > 1000:
             gc.freeze()  # a first load stays: the collector need not look through it again
+        if not self._looked_behind:
+            self._looked_behind = True
+            self.call_after_refresh(self._look_behind)
         for screen in self.live_screens():
             screen.tell(keys)
         self._heard()
@@ -197,6 +201,10 @@ class CookUI(Doors, App[None], inherit_bindings=False):
             title = self.keeper.title(key)
             more = f" (and {len(fresh) - 1} more)" if len(fresh) > 1 else ""
             self._notify(f"#{key.id} {title}", ask.words + more)
+
+    @work(group="doors", thread=True, exit_on_error=False)
+    def _look_behind(self) -> None:
+        look_behind()
 
     @work(group="attention", exit_on_error=False)
     async def _notify(self, title: str, text: str) -> None:

@@ -1,7 +1,9 @@
-"""How screens are opened: by name, from anywhere, each imported when it is first wanted."""
+"""How screens are opened: by name, from anywhere, each imported when it is first wanted, or in the background
+once the board is there."""
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
 from cookui.tui.host import Act
@@ -10,6 +12,26 @@ from cookui.tui.keys import TaskKey
 if TYPE_CHECKING:
     from textual.app import App
     from textual.screen import Screen
+
+
+_ROOMS = (
+    "task",
+    "approve",
+    "reverify",
+    "decline",
+    "answer",
+    "act",
+    "needs",
+    "palette",
+    "help",
+    "diagnostics",
+)
+
+
+def look_behind() -> None:
+    """Imports all that the doors lead to, so that the first screen opens as quickly as the next."""
+    for room in _ROOMS:
+        import_module(f"cookui.tui.screens.{room}")
 
 
 class Doors:

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from textual.events import Click, Resize
-from textual.geometry import Size
+from textual.geometry import Region, Size
 from textual.message import Message
 from textual.strip import Strip
 
@@ -144,9 +144,12 @@ class PageView(Obeys, Segmented, InkedScroll, can_focus=True, inherit_bindings=F
 
     def on_resize(self, event: Resize) -> None:  # noqa: ARG002 - asks for what is left beside the scrollbar
         """Takes over the room that there is."""
+        self._take_room()
+        self._follow()
+
+    def _take_room(self) -> None:
         room = self.scrollable_content_region
         self._reading.window(room.width - MARGIN, room.height)
-        self._follow()
 
     def _follow(self) -> None:
         """Takes over where is being read. At once: a page that glides cannot be read."""
@@ -161,6 +164,12 @@ class PageView(Obeys, Segmented, InkedScroll, can_focus=True, inherit_bindings=F
         self._reading.go(round(new_value))
 
     # Drawing
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """The lines of a part of the screen; the first time they are asked for before the room is told."""
+        if self._reading.stack.width != self.scrollable_content_region.width - MARGIN:
+            self._take_room()
+        return super().render_lines(crop)
 
     def render_line(self, y: int) -> Strip:
         """One line of the screen."""
