@@ -63,7 +63,6 @@ class Guard:
     def __init__(self, opened: float, *, quiet: float = QUIET_S) -> None:
         self._quiet = quiet
         self._opens_at = opened + quiet
-        self._settled = False
         self._last_at = float("-inf")
         self._last_key = ""
 
@@ -73,15 +72,13 @@ class Guard:
         return self._opens_at
 
     def is_settled(self, at: float) -> bool:
-        """Whether input that comes `at` this time is listened to."""
-        if at >= self._opens_at:
-            self._settled = True
-        return self._settled
+        """Whether input that comes `at` this time is listened to. What came before is not, even if its turn
+        comes when the screen listens."""
+        return at >= self._opens_at
 
     def rearm(self, at: float) -> None:
         """Begins the wait anew: a confirmation was not typed by hand, or the screen was out of sight for a
         while."""
-        self._settled = False
         self._opens_at = max(self._opens_at, at + self._quiet)
 
     def offer(self, kind: Kind, at: float, key: str = "") -> Verdict:

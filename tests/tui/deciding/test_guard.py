@@ -45,6 +45,13 @@ def test_keys_from_before_the_screen_are_swallowed() -> None:
     assert not guard.is_settled(100.0 + QUIET_S - 0.001), "an old event must not shorten the wait"
 
 
+def test_a_key_that_came_too_early_does_not_count_when_its_turn_comes() -> None:
+    guard = settled()
+    assert guard.is_settled(QUIET_S + 1.0)
+    assert guard.offer("key", QUIET_S - 0.1, "enter") is Verdict.SETTLING
+    assert not guard.is_settled(QUIET_S + QUIET_S - 0.11)
+
+
 def test_typing_by_hand_counts() -> None:
     assert set(typed(settled(), [*CODE, "enter"], 5.0, 0.09)) == {Verdict.TYPED}
 
@@ -100,7 +107,7 @@ def test_nothing_counts_that_was_not_preceded_by_quiet_and_typed_by_hand(
     at, before, last, quiet_once = 0.0, 0.0, "", False
     for gap, key in zip(gaps, keys, strict=False):
         at += gap
-        quiet_once = quiet_once or at - before >= QUIET_S + 1e-9
+        quiet_once = quiet_once or at - before >= QUIET_S - 1e-9
         verdict = guard.offer("key", at, key)
         if verdict is Verdict.TYPED:
             assert at - before >= QUIET_S - 1e-9 or quiet_once
