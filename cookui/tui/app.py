@@ -37,6 +37,7 @@ from cookui.tui.ports.terminal import Terminal
 from cookui.tui.screens.board import BoardScreen
 from cookui.tui.screens.live import LiveScreen
 from cookui.tui.shown import Net
+from cookui.tui.turns import Turns
 
 TICK = 5.0
 """Seconds between two looks at the ages on the screen: the shortest shown while nothing happens is in
@@ -93,6 +94,7 @@ class CookUI(Doors, App[None], inherit_bindings=False):
         self.animation_level = "none"
         self._net = Net()
         self._looked_behind = False
+        self._turns = Turns(self, self._give_out)
         self._keys = dict(keymap or {})
         self._followers = [
             Follower(ledger, self.keeper, partial(self.call_later, self._changed), self._heard)
@@ -151,6 +153,7 @@ class CookUI(Doors, App[None], inherit_bindings=False):
         """Starts to follow the ledgers."""
         if self._keys:
             self.set_keymap(self._keys)
+        self.screen_change_signal.subscribe(self, lambda _: self._turns.screen_changed(), immediate=True)
         for follower in self._followers:
             self._follow(follower)
         self.set_interval(TICK, self._tick)
@@ -170,15 +173,22 @@ class CookUI(Doors, App[None], inherit_bindings=False):
     # What happens
 
     async def on_event(self, event: Event) -> None:
-        """Lets the screen on top see every key, paste and mouse event before anything else does."""
+        """Has keys, pastes and mouse events take turns; whatever else happens is handled as it comes."""
         if isinstance(event, Key | Paste | MouseEvent) and not event.is_forwarded and self.screen_stack:
-            screen = self.screen
-            if isinstance(screen, LiveScreen):
-                if screen.guard(event):
-                    return
-                if isinstance(event, Key | MouseDown):
-                    screen.hush()
+            await self._turns.take(event)
+        else:
+            await super().on_event(event)
+
+    async def _give_out(self, event: Event) -> bool:
+        """Lets the screen on top see the event before anything else does; false when it swallows it."""
+        screen = self.screen
+        if isinstance(screen, LiveScreen):
+            if screen.guard(event):
+                return False
+            if isinstance(event, Key | MouseDown):
+                screen.hush()
         await super().on_event(event)
+        return True
 
     def live_screens(self) -> list[LiveScreen]:
         """The screens that follow tasks, the lowest first."""

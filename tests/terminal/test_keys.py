@@ -86,6 +86,17 @@ def test_typed_ahead(tmp_path: Path) -> None:
             back()
 
 
+def test_typed_in_one_burst_where_it_would_count(tmp_path: Path) -> None:
+    """The right code behind the key that leads to it, on a request that was read and listens."""
+    with not_granted(tmp_path) as (screen, back):
+        for before in ["c", "\r", "c\x15", "\t\t", ":approve\rGc", "\x1b[27uAc", "\x1b[27u/\r\rAGc"]:
+            for times in (1, 3):
+                open_request(screen)
+                read_to_the_end(screen)
+                screen.send(f"{before}{CODE}\r".encode() * times)
+                back()
+
+
 def test_held_down(tmp_path: Path) -> None:
     with not_granted(tmp_path) as (screen, back):
         for key in ["\r", " ", "y", "A", "c", "\t"]:

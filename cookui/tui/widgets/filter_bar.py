@@ -50,10 +50,8 @@ class FilterBar(Horizontal):
         )  # `has_focus` comes with a message, some time later
 
     def open(self) -> None:
-        """Shows the field and puts the text cursor in it.
-
-        At once: `focus` does it some time later, and letters typed until then would be commands.
-        """
+        """Shows the field and puts the text cursor in it: at once, while `focus` does it some time later, and
+        whoever asks until then would be told that nobody is typing."""
         self.display = True
         self.screen.set_focus(self.field)
 
