@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pyte
+from pyte import modes as mo
 from pyte.screens import Char, StaticDefaultDict
 
 from tests.terminal.sequences import CONTROL, CSI, ESCAPE, STRING, TEXT, Scanner, Token
@@ -22,7 +23,33 @@ MOUSE = frozenset({9, 1000, 1001, 1002, 1003, 1005, 1006, 1015, 1016})
 
 _CONTROLS = frozenset("\a\b\t\n\v\f\r")
 _ESCAPES = frozenset(pyte.Stream.escape)
-_ORDERS = frozenset(pyte.Stream.csi)
+_ORDERS = pyte.Stream.csi
+"""What pyte's screen does for the final byte of an order, by the name of its method."""
+
+
+class _Screen(pyte.Screen):
+    """A screen that draws plain text in half the time: each of its characters takes one cell, and a cell is
+    made once for each character and style."""
+
+    def __init__(self, columns: int, rows: int) -> None:
+        self._made: dict[Char, dict[str, Char]] = {}
+        super().__init__(columns, rows)
+
+    def draw(self, data: str) -> None:
+        """Draws text where the cursor is."""
+        cursor = self.cursor
+        end = cursor.x + len(data)
+        is_plain = data.isascii() and data.isprintable() and not self.charset and mo.IRM not in self.mode
+        if end > self.columns or not is_plain:
+            super().draw(data)
+            return
+        made = self._made.setdefault(cursor.attrs, {})
+        for char in data:
+            if char not in made:
+                made[char] = cursor.attrs._replace(data=char)
+        self.buffer[cursor.y].update(zip(range(cursor.x, end), map(made.__getitem__, data), strict=True))
+        self.dirty.add(cursor.y)
+        cursor.x = end
 
 
 class Emulator:
@@ -41,7 +68,7 @@ class Emulator:
         self.bells = 0
         self._answer = answer
         self._scanner = Scanner()
-        self._screen = pyte.Screen(columns, rows)
+        self._screen = _Screen(columns, rows)
         self._stream = pyte.Stream(self._screen)
         self._main: tuple[dict[int, StaticDefaultDict[int, Char]], int, int] | None = None
 
@@ -93,7 +120,9 @@ class Emulator:
         return cells[index]
 
     def _obey(self, token: Token) -> None:
-        if token.kind == TEXT or (token.kind == CONTROL and token.raw in _CONTROLS):
+        if token.kind == TEXT:
+            self._screen.draw(token.raw)
+        elif token.kind == CONTROL and token.raw in _CONTROLS:
             self.bells += token.raw == "\a"
             self._stream.feed(token.raw)
         elif token.kind == CSI:
@@ -108,7 +137,10 @@ class Emulator:
             for mode in token.parameters.split(";"):
                 self._set(int(mode), on=token.final == "h")
         elif not token.prefix and token.final in _ORDERS and ":" not in token.parameters:
-            self._stream.feed("\x1b[" + token.parameters + token.final)
+            # Past pyte's own parser, which takes each order apart once more, a character at a time: with it
+            # the same stream took nearly twice as long.
+            numbers = (min(int(number or 0), 9999) for number in token.parameters.split(";"))
+            getattr(self._screen, _ORDERS[token.final])(*numbers)
         self._report(token)
 
     def _set(self, mode: int, *, on: bool) -> None:
