@@ -177,15 +177,21 @@ class Reading:
 
     def leap(self, lines: int) -> None:
         """Scrolls by lines; the cursor keeps its line of the screen, and at an end goes on without the
-        page."""
+        page.
+
+        The page goes where it is sent and never further for the cursor's sake: in a row that is higher than
+        the window it went back for the row's first line, and could not get past it.
+        """
         index = self.index
         if index is None:
             return
-        top = self.stack.span(index)[0] if self.in_sight() else self.y
+        line = max(self.stack.span(index)[0], self.y) if self.in_sight() else self.y
         self.go(self.y + lines)
-        self.to(self.stack.at(top + lines), reveal=False)
-        if not self.in_sight():
-            self.reveal()
+        wanted = self.stack.at(line + lines)
+        in_sight = range(self.stack.at(self.y), self.stack.at(self.y + self._height - 1) + 1)
+        stops = [each for each in in_sight if self.page[each].stops]
+        if stops:
+            self.to(min(stops, key=lambda each: abs(each - wanted)), reveal=False)
 
     def leap_pages(self, pages: float) -> None:
         """Scrolls by windows."""

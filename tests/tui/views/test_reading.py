@@ -66,6 +66,28 @@ def test_what_is_in_sight_stays_while_the_cursor_is_not(names: list[int], y: int
     assert read.page[read.stack.at(read.y)].key == top
 
 
+HEIGHTS = st.lists(st.sampled_from([0, 1, 1, 2, 7, 8, 9, 20]), min_size=1, max_size=30)
+
+
+@given(HEIGHTS, st.sampled_from([1, 0.5]), st.data())
+def test_paging_passes_over_no_line_and_comes_to_the_end(
+    heights: list[int], pages: float, data: st.DataObject
+) -> None:
+    """However high the rows are: one that is higher than the window was never got past."""
+    rows = [entry(number, lines) if lines else gap(str(number)) for number, lines in enumerate(heights)]
+    read = reading(tuple(rows))
+    furthest = max(0, read.stack.height - HEIGHT)
+    read.to(data.draw(st.integers(0, len(rows) - 1)))
+    for way, end in ((pages, furthest), (-pages, 0), (pages, furthest)):
+        while read.y != end:
+            before = read.y
+            read.leap_pages(way)
+            moved = (read.y - before) * (1 if way > 0 else -1)
+            assert 0 < moved < HEIGHT
+            stops = [row for row in read.rows_in_sight() if row.stops]
+            assert read.in_sight() or not stops
+
+
 def test_at_the_very_top_new_rows_come_in_there() -> None:
     read = reading(page(3, 2, 1))
     read.show(page(4, 3, 2, 1))
