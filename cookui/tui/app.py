@@ -17,13 +17,14 @@ from typing import TYPE_CHECKING, ClassVar
 from rich.console import RenderableType
 from textual import work
 from textual.app import App
-from textual.binding import BindingType
+from textual.binding import Binding, BindingType
 from textual.driver import Driver
 from textual.events import Event, Key, MouseDown, MouseEvent, Paste
 from textual.filter import LineFilter
 from textual.screen import Screen
 from textual.timer import Timer
 
+from cookui.text.visible import single
 from cookui.tui import styles, themes
 from cookui.tui.crash import Crash
 from cookui.tui.doors import Doors, look_behind
@@ -42,6 +43,8 @@ from cookui.tui.turns import Turns
 TICK = 5.0
 """Seconds between two looks at the ages on the screen: the shortest shown while nothing happens is in
 minutes."""
+LONGEST_KEY = 24
+"""Cells that the name of a key may take; those of the program's own take half as many."""
 LOOK_AGAIN = 12
 """Ticks between two looks at what depends on the clock alone."""
 
@@ -123,6 +126,10 @@ class CookUI(Doors, App[None], inherit_bindings=False):
         """A net under everything that is drawn: no control character reaches the terminal even if a widget
         lets it through."""
         return [self._net, *super().get_line_filters()]
+
+    def get_key_display(self, binding: Binding) -> str:
+        """What a key is called wherever keys are shown. The configuration may have given it any name."""
+        return single(super().get_key_display(binding), LONGEST_KEY)
 
     def send(self, sequence: str) -> None:
         """Sends a control sequence to the terminal; without one (a test) it goes nowhere."""

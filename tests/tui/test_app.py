@@ -21,6 +21,9 @@ from cookui.tui.crash import Crash, report
 from cookui.tui.keys import TaskKey
 from cookui.tui.ports.ledger import Change
 from cookui.tui.screens.live import LiveScreen
+from cookui.tui.views.diagnostics import LedgerFacts
+from cookui.tui.views.diagnostics import page as diagnostics
+from cookui.tui.views.rows import outside_text
 from cookui.tui.widgets.footer import Footer
 from cookui.tui.widgets.header import HeaderBar
 from cookui.tui.widgets.page import PageView
@@ -198,6 +201,13 @@ async def test_diagnostics_say_what_is_broken_and_what_is_held(tmp_path: Path) -
         await pilot.press("r")
         await until(pilot, lambda: "stale for" in drawn(app.screen))
         assert "the watch ended" in drawn(app.screen)
+
+
+def test_diagnostics_tell_what_a_lock_says_from_their_own_words() -> None:
+    holder = {"pid": "4711\n⟦ESC⟧", "command": "cook", "at": "2026-01-01T00:00:00.000Z"}
+    facts = LedgerFacts("/ledger", live=True, facts={"locks": [{"task": 1, "holder": holder}]})
+    (row,) = (row for row in diagnostics({}, [], [facts]) if "lock" in row.key)
+    assert outside_text(row) == f"{holder['pid']}\ncook"
 
 
 async def test_help_shows_every_key_of_the_screen_it_was_asked_from(ground: Ground) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
@@ -13,9 +14,15 @@ from textual.binding import Binding
 
 import cookui.tui.screens
 import cookui.tui.widgets
+from cookui.text.allowed import CUT
+from cookui.text.visible import single
 from cookui.tui import commands
+from cookui.tui.app import LONGEST_KEY
 from cookui.tui.commands import Command, Obeys
 from cookui.tui.commands.keymap import remarks
+from cookui.tui.screens.palette import Hits
+from cookui.tui.views.keys import Entry, page
+from cookui.tui.views.rows import outside_text
 from cookui.tui.widgets.footer import Footer
 from tests.tui.deciding.ground import Ground
 from tests.tui.driving import board, drawn, lines, running, until
@@ -176,6 +183,29 @@ async def test_a_changed_keymap_is_told_everywhere(ground: Ground) -> None:
         await until(pilot, lambda: "f5" in drawn(app.screen))
         await pilot.press("escape", "m")
         assert app.screen.title == "Needs you"
+
+
+async def test_a_key_of_any_name_is_drawn_so_that_it_can_be_read_back(ground: Ground) -> None:
+    ground.asked()
+    name = "f1\x1b[2J\u202e全⟦ESC⟧"
+    shown = single(name, LONGEST_KEY)
+    assert CUT in shown
+    keymap = {"board.filter": f"{name},slash"}
+    async with running(ground.ledger, size=(110, 40), tasks=1, keymap=keymap) as (app, pilot):
+        await until(pilot, lambda: f"{shown} Filter" in lines(app.screen.query_one(Footer))[0])
+        await pilot.press("question_mark")
+        await until(pilot, lambda: f"{shown} / Filter" in drawn(app.screen))
+        await pilot.press("escape", "ctrl+p", *"filter")
+        await until(pilot, lambda: shown in lines(app.screen.query_one(Hits))[0])
+        hit = lines(app.screen.query_one(Hits))[0]
+        assert re.search(r"Shows only tasks that.*…\+\d+ *$", hit), "what is left out is counted"
+
+
+def test_help_tells_outside_text_from_its_own_words() -> None:
+    reason = "the operator ⟦ESC⟧ reads like\nan executor"
+    entry = Entry("a.b", "a", "A", "Does it.", reason)
+    (row,) = (row for row in page([("Keys", [entry])], names=True) if row.key == entry.id)
+    assert outside_text(row) == reason
 
 
 def test_a_keymap_that_cannot_be_meant_so_is_remarked_on() -> None:

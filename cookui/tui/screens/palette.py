@@ -36,6 +36,9 @@ from cookui.tui.widgets.listing import Listing
 
 PLACEHOLDER = "a command, #id or words of a title"
 
+_KEYS = 11
+"""Cells of the column in which the keys of commands stand."""
+
 MOST = 200
 """Hits that are listed; who wants more types another letter."""
 
@@ -96,10 +99,11 @@ class Hits(Listing[Hit]):
             return (self.line(parts, width, base),)
         offer = self._offers[key]
         title = f"{offer.command.title:<18}"
+        keys = offer.keys + " " * (_KEYS - cell_width(offer.keys)) + " "
         told = f"not now: {offer.reason}" if offer.reason else offer.command.help()
-        text = single(told, max(1, width - len(title) - 14))
+        text = single(told, max(1, width - len(title) - cell_width(keys) - 2))
         inks: tuple[Ink, Ink] = ("quiet", "quiet") if offer.reason else ("strong", "key")
-        parts = [bar, (title, inks[0]), (f"{offer.keys:<11} ", inks[1]), (text, "quiet")]
+        parts = [bar, (title, inks[0]), (keys, inks[1]), (text, "quiet")]
         return (self.line(parts, width, base),)
 
 

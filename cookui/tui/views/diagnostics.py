@@ -108,7 +108,8 @@ def _locks(key: str, locks: Sequence[Json]) -> list[Row]:
         what = Words(f"task {task}" if task is not None else "the ledger")
         frags: list[Frag] = [what, Words(" is held")]
         if holder:
-            frags += [Words(f" by process {holder.get('pid', '?')} for "), Age(str(holder.get("at", "")))]
+            frags += [Words(" by process "), Outside(str(holder.get("pid", "?")))]
+            frags += [Words(" for "), Age(str(holder.get("at", "")))]
             frags += [Words(": "), Outside(str(holder.get("command", "")))]
         rows.append(field(f"{key}-lock-{at}", "locks" if at == 0 else "", *frags))
     return rows

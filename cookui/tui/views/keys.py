@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from cookui.tui.views.rows import Cell, Page, Row, Tone, Words, gap, heading, note
+from cookui.text.visible import cell_width
+from cookui.tui.views.rows import Cell, Frag, Outside, Page, Row, Tone, Words, gap, heading, note
 
 KEYS = 17
 TITLE = 18
@@ -20,7 +21,7 @@ class Entry:
         keys: its keys, as they are drawn.
         title: its title.
         help: what it does.
-        reason: why it cannot be carried out now; empty when it can.
+        reason: why it cannot be carried out now, which may quote outside text; empty when it can.
     """
 
     id: str
@@ -52,10 +53,11 @@ def page(groups: Sequence[tuple[str, Sequence[Entry]]], *, names: bool) -> Page:
 
 
 def _row(entry: Entry, names: bool) -> Row:
-    lead = (Words(f"{entry.keys:<{KEYS}}", Tone.TITLE), Words(f"{entry.title:<{TITLE}}"))
-    body = [Words(entry.help)]
+    keys = entry.keys + " " * max(1, KEYS - cell_width(entry.keys))
+    lead = (Words(keys, Tone.TITLE), Words(f"{entry.title:<{TITLE}}"))
+    body: list[Frag] = [Words(entry.help)]
     if entry.reason:
-        body.append(Words(f" Not now: {entry.reason}.", Tone.DIM))
+        body += [Words(" Not now: ", Tone.DIM), Outside(entry.reason, Tone.DIM), Words(".", Tone.DIM)]
     if names:
         body.append(Words(f"  {entry.id}", Tone.DIM))
     return Row(key=entry.id, cells=(Cell(lead=lead, body=tuple(body)),))
