@@ -12,12 +12,13 @@ on the clock.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple, Protocol
 
-from cookui.text.allowed import is_allowed
+from cookui.text.allowed import CLOSE, OPEN, is_allowed
 from cookui.text.visible import Kind, Piece, cell_width, is_even, mark, pieces
 from cookui.text.wrap import NARROWEST, Measured, Wrapping
 from cookui.tui.views.compare import Ranges
@@ -174,7 +175,7 @@ def _fits(frags: Sequence[Frag], width: int) -> bool:
 
 
 class _Atom(NamedTuple):
-    """What is never parted: one stored character as drawn, one character of ours, or an age."""
+    """What is never parted: one stored character as drawn, a character or a mark of ours, or an age."""
 
     segment: Segment
     cells: int
@@ -189,8 +190,8 @@ def _atoms(frags: Sequence[Frag]) -> Iterator[_Atom]:
             yield _Atom(Segment("", Look(frag.tone), frag), AGE_CELLS)
         elif isinstance(frag, Words):
             look = Look(frag.tone)
-            for char in ours(frag.text):
-                yield _Atom(_BREAK, 0) if char == "\n" else _Atom(Segment(char, look), cell_width(char))
+            for unit in _units(ours(frag.text)):
+                yield _Atom(_BREAK, 0) if unit == "\n" else _Atom(Segment(unit, look), cell_width(unit))
         else:
             for segment, count in looked(pieces(frag.text), 0, frag.tone, frag.marks):
                 if count == 1:
@@ -198,6 +199,14 @@ def _atoms(frags: Sequence[Frag]) -> Iterator[_Atom]:
                 else:
                     for char in segment.text:
                         yield _Atom(Segment(char, segment.look), cell_width(char))
+
+
+_UNIT = re.compile(f"{OPEN}[^{OPEN}{CLOSE}]*{CLOSE}|.", re.DOTALL)
+
+
+def _units(drawn: str) -> Iterable[str]:
+    """The characters of our words, and the marks that stand among them, which are folded like one."""
+    return _UNIT.findall(drawn) if OPEN in drawn else drawn
 
 
 def _fold(atoms: Iterable[_Atom], width: int) -> Iterator[list[_Atom]]:

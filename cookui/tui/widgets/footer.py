@@ -15,6 +15,7 @@ from textual.events import Click
 from textual.screen import Screen
 from textual.strip import Strip
 
+from cookui.text.allowed import SPACE
 from cookui.text.visible import cell_width, single
 from cookui.tui.commands import Command, Obeys
 from cookui.tui.commands.acts import ACTS
@@ -98,7 +99,7 @@ class Footer(Inked):
 
     def _room(self) -> None:
         """Takes as many lines as the sentence needs, so that no remedy is cut off; one for the keys."""
-        self._lines = _folded(self._said[0], self.size.width - _MARGIN) if self._said else []
+        self._lines = in_lines(self._said[0], self.size.width - _MARGIN) if self._said else []
         self.styles.height = max(1, len(self._lines))
         self.refresh()
 
@@ -167,9 +168,25 @@ def _fitting(items: Sequence[_Item], width: int) -> list[_Item]:
     return kept
 
 
-def _folded(text: str, width: int) -> list[str]:
+def in_lines(text: str, width: int) -> list[str]:
     """A sentence in lines, visible; one that would take more of the screen than it is worth is cut at its
-    end."""
-    flowed = Flowed((Words(single(text, width * _MOST_LINES)),), width)
+    end, and says so."""
+    limit = width * _MOST_LINES
+    while True:
+        lines = _lines(single(text, limit), width)
+        if len(lines) <= _MOST_LINES:
+            return lines
+        limit -= sum(map(cell_width, lines[_MOST_LINES:]))  # lines end between words, so fewer cells fit
+
+
+def _lines(drawn: str, width: int) -> list[str]:
+    """A visible text in lines. A space that ends one is drawn as a dot, as in every folded text: else nobody
+    could tell whether there was one."""
+    flowed = Flowed((Words(drawn),), width)
     lines = ["".join(segment.text for segment in flowed.line(number)) for number in range(len(flowed))]
-    return lines[:_MOST_LINES]
+    return [*(_dotted(line) for line in lines[:-1]), lines[-1]]
+
+
+def _dotted(line: str) -> str:
+    kept = line.rstrip(" ")
+    return kept + SPACE * (len(line) - len(kept))
