@@ -138,8 +138,9 @@ class PageView(Obeys, Segmented, InkedScroll, can_focus=True, inherit_bindings=F
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:  # noqa: ARG002 - Textual's
         """The lines of the whole page, for panes that are as high as what they show."""
-        if width - MARGIN != self._reading.stack.width:
-            self._reading.window(width - MARGIN, self.scrollable_content_region.height)
+        room = width - self.scrollbar_gutter.width - MARGIN
+        if room != self._reading.stack.width:
+            self._reading.window(room, self.scrollable_content_region.height)
         return self._reading.stack.height
 
     def on_resize(self, event: Resize) -> None:  # noqa: ARG002 - asks for what is left beside the scrollbar

@@ -295,3 +295,18 @@ async def test_a_long_reason_is_said_to_be_too_long_and_not_cut(
         await hand.paste("y")
         assert len(hand.ritual.reason.value) == 2000
         assert "longer than" in hand.said()
+
+
+async def test_the_sentences_on_top_have_the_lines_that_they_need(
+    ground: Ground, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They were laid out as if there were no scrollbar, and could be a line too low for a moment or for good;
+    what stood in its place was cut off."""
+    task = ground.forked(FORK, OPTIONS)
+    async with at_the_screen(ground, monkeypatch) as hand:
+        await hand.open(door(hand.app, "answer"), ground.key(task))
+        orient = hand.screen.query_one("#orient", PageView)
+        for columns in range(80, 110):
+            await hand.pilot.resize_terminal(columns, 40)
+            await hand.until(lambda columns=columns: orient.region.width == columns, "it has that width")
+            assert orient.size.height == orient.virtual_size.height <= 4
