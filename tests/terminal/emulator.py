@@ -8,6 +8,7 @@ DCS). Only orders that the scanner has recognised whole and that pyte knows are 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 import pyte
@@ -27,13 +28,31 @@ _ORDERS = pyte.Stream.csi
 """What pyte's screen does for the final byte of an order, by the name of its method."""
 
 
+_QUESTIONS = frozenset({"c", "n", "t", "$p"})
+"""The final bytes of orders that a terminal answers."""
+
+
+@lru_cache(maxsize=4096)
+def _numbers(parameters: str) -> tuple[int, ...]:
+    return tuple(min(int(number or 0), 9999) for number in parameters.split(";"))
+
+
 class _Screen(pyte.Screen):
-    """A screen that draws plain text in half the time: each of its characters takes one cell, and a cell is
-    made once for each character and style."""
+    """A screen that draws plain text in half the time: each of its characters takes one cell, a cell is
+    made once for each character and style, and a style once for each order that leads to it."""
 
     def __init__(self, columns: int, rows: int) -> None:
         self._made: dict[Char, dict[str, Char]] = {}
+        self._styles: dict[tuple[Char, tuple[int, ...]], Char] = {}
         super().__init__(columns, rows)
+
+    def select_graphic_rendition(self, *numbers: int, **more: bool) -> None:
+        """Takes another style."""
+        place = (self.cursor.attrs, numbers)
+        if place not in self._styles:
+            super().select_graphic_rendition(*numbers, **more)
+            self._styles[place] = self.cursor.attrs
+        self.cursor.attrs = self._styles[place]
 
     def draw(self, data: str) -> None:
         """Draws text where the cursor is."""
@@ -90,7 +109,7 @@ class Emulator:
     @property
     def rows(self) -> list[str]:
         """What stands in each row, without the blanks at its end."""
-        return [row.rstrip() for row in self._screen.display]
+        return ["".join(row).rstrip() for row in self.cells]
 
     @property
     def text(self) -> str:
@@ -106,18 +125,20 @@ class Emulator:
         """One cell with its colours."""
         return self._screen.buffer[row][column]
 
+    @property
+    def cells(self) -> list[list[str]]:
+        """What stands in each cell, row by row; nothing in the second cell of a wide character."""
+        columns = range(self._screen.columns)
+        lines = (self._screen.buffer[row] for row in range(self._screen.lines))
+        return [[line[column].data for column in columns] for line in lines]
+
     def find(self, text: str) -> tuple[int, int] | None:
         """Row and column, from 0, of the first cell where `text` stands within a row."""
-        for number, row in enumerate(self._screen.display):
-            at = row.find(text)
+        for number, row in enumerate(self.cells):
+            at = "".join(row).find(text)
             if at >= 0:
-                return number, self._column(number, at)
+                return number, [column for column, cell in enumerate(row) if cell][at]
         return None
-
-    def _column(self, row: int, index: int) -> int:
-        """The cell of the character at `index`: the second cell of a wide character holds none."""
-        cells = [x for x in range(self._screen.columns) if self._screen.buffer[row][x].data]
-        return cells[index]
 
     def _obey(self, token: Token) -> None:
         if token.kind == TEXT:
@@ -139,9 +160,9 @@ class Emulator:
         elif not token.prefix and token.final in _ORDERS and ":" not in token.parameters:
             # Past pyte's own parser, which takes each order apart once more, a character at a time: with it
             # the same stream took nearly twice as long.
-            numbers = (min(int(number or 0), 9999) for number in token.parameters.split(";"))
-            getattr(self._screen, _ORDERS[token.final])(*numbers)
-        self._report(token)
+            getattr(self._screen, _ORDERS[token.final])(*_numbers(token.parameters))
+        if token.final in _QUESTIONS:
+            self._report(token)
 
     def _set(self, mode: int, *, on: bool) -> None:
         if mode == ALTERNATE and on != (mode in self.modes):

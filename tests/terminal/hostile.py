@@ -1,15 +1,12 @@
-"""Texts that try to be obeyed, to hide, or to be taken for others, by family; and a ledger that is full of
-one text."""
+"""Texts that try to be obeyed, to hide, or to be taken for others, by family; and a pen that writes them so
+that each can be told from every other wherever it is drawn."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Callable, Iterator
+from itertools import cycle
 
-from cookui.cli.examples import ESCALATION, EXECUTED
 from cookui.contract.identity import name_fault
-from cookui.recorder.recorder import Recorder
-from tests.terminal.operation import WRONG_MEASURE, Json, Ledger, asking, gated
 
 FAMILIES = {
     "CSI": "\x1b[2J\x1b[1;1H\x1b[38;5;199mowned\x1b[0m\x1b[26D\x1b[?1049l\x1b[?25h\x1b[8m\x1b[3J\x1b[!p",
@@ -43,95 +40,53 @@ FAMILIES = {
 HARMLESS = "Ünïted α\u0301\t全角 x  \nsecond line  "
 """Nothing that deceives, but one of every kind that is drawn in a style of its own."""
 
+_ALWAYS = "\x1b[31m\u202e[/]\n"
+"""One of each that does the most harm: an order, a turn, markup, a line's end."""
 
-def fill(ledger: Ledger, text: str) -> None:
-    """Records tasks in every state with `text` wherever an agent or a caller may put any."""
-    recorder = ledger.recorder
-    plan = full_plan(text)
-    _requested(recorder, text, plan)
-    _judged(recorder, text, plan)
-    _forked(recorder, text)
-    blocked = recorder.add(f"blocked {text}").document["id"]
-    recorder.block(blocked, "Ada Lind", f"because {text}")
-    claimed = recorder.add(f"claimed {text}").document["id"]
-    recorder.claim(claimed, agent("claimer", text))
-    (ledger.root / ".cook" / "tasks" / f"0099-{file_name(text)}.json").write_bytes(
-        text.encode("utf-8", "replace")
-    )
+KNOWN = tuple(_ALWAYS + text for text in FAMILIES.values())
 
 
-def full_plan(text: str) -> Json:
-    """A gated plan that says `text` in every field."""
-    return gated(f"boundary {text}") | {
-        "slices": [f"slice {text}"],
-        "runbook": [f"step {text}", "second step"],
-        "preconditions": [f"precondition {text}"],
-        "recoveryBoundary": f"recovery {text}",
-        "postconditions": [f"first {text}", f"second {text}"],
-        "verificationSeams": [f"seam {text}"],
-    }
+class Pen:
+    """Writes texts with their numbers before and after them: `012{text}012`.
+
+    So each is a text of its own, and whoever finds a number on the screen knows what must follow it there,
+    however it was folded, and where it ends. Texts must not hold such a beginning or end themselves.
+
+    Args:
+        texts: what stands between the numbers; taken in turn.
+
+    Attributes:
+        written: all that was written, by number.
+        cut: the numbers of those that are nowhere shown whole.
+    """
+
+    def __init__(self, *texts: str) -> None:
+        self._texts = cycle(texts)
+        self.written: list[str] = []
+        self.cut: set[int] = set()
+
+    def __call__(self, taken: Callable[[str], str] = str, *, whole: bool = True) -> str:
+        """Writes another text.
+
+        Args:
+            taken: what of a text can be taken where it is written.
+            whole: whether there is a place where all of it is shown.
+        """
+        number = len(self.written)
+        if not whole:
+            self.cut.add(number)
+        text = f"{number:03}{{{taken(next(self._texts))}}}{number:03}"
+        self.written.append(text)
+        return text
+
+    def name(self) -> str:
+        """Writes an identity, with as much of a text as one may hold."""
+        return self(as_name)
 
 
-def evidence(text: str) -> list[Json]:
-    """Evidence that says `text`."""
-    return [{"command": f"command {text}", "output": f"output {text}"}]
-
-
-def agent(role: str, text: str) -> str:
-    """An agent's id with as much of `text` as one may hold."""
-    return f"{role} " + "".join(char for char in text if name_fault(f"x{char}x") is None)
-
-
-def _to_request(recorder: Recorder, title: str, text: str, plan: Json) -> int:
-    task_id: int = recorder.add(title).document["id"]
-    recorder.start(task_id)
-    recorder.record(task_id, "plan", agent("planner", text), plan)
-    recorder.journal(
-        task_id,
-        {"kind": "intent", "stage": "execute", "agent": agent("executor", text), "note": f"note {text}"},
-    )
-    handed_in = asking(plan["approvalBoundary"]) | {"actions": [f"action {text}"], "evidence": evidence(text)}
-    recorder.record(task_id, "execute", agent("executor", text), handed_in)
-    return task_id
-
-
-def _requested(recorder: Recorder, text: str, plan: Json) -> None:
-    task_id = _to_request(recorder, f"requested {text}", text, plan)
-    recorder.decline(task_id, "Ada Lind", f"reason {text}")
-    recorder.record(
-        task_id, "plan", agent("planner", text), plan | {"approvalBoundary": f"boundary again {text}"}
-    )
-    recorder.record(task_id, "execute", agent("second", text), asking(f"boundary again {text}"))
-
-
-def _judged(recorder: Recorder, text: str, plan: Json) -> None:
-    task_id = _to_request(recorder, f"judged {text}", text, plan)
-    recorder.approve(task_id, "Ada Lind")
-    recorder.journal(task_id, {"kind": "progress", "step": 1, "total": 2, "note": f"note {text}"})
-    recorder.journal(task_id, {"kind": "external", "note": f"outside {text}"})
-    done = EXECUTED | {"actions": [f"action {text}"], "evidence": evidence(text)}
-    recorder.record(task_id, "execute", agent("other", text), done)
-    for verifier in ("first", "second"):
-        recorder.record(task_id, "verify", agent(verifier, text), _judgment(text, plan))
-        if verifier == "first":
-            recorder.reverify(task_id)
-
-
-def _judgment(text: str, plan: Json) -> Json:
-    rows = [
-        {"postcondition": each, "ok": number == 0, "evidence": f"seen {text}"}
-        for number, each in enumerate(plan["postconditions"])
-    ]
-    (finding,) = WRONG_MEASURE["findings"]
-    finding |= {"file": f"file {text}", "what": f"what {text}", "why": f"why {text}"}
-    return WRONG_MEASURE | {"postconditions": rows, "findings": [finding], "evidence": evidence(text)}
-
-
-def _forked(recorder: Recorder, text: str) -> None:
-    task_id = recorder.add(f"forked {text}").document["id"]
-    recorder.start(task_id)
-    escalation = {"fork": f"fork {text}", "options": [f"one {text}", f"other {text}"]}
-    recorder.record(task_id, "plan", agent("planner", text), ESCALATION | {"escalation": escalation})
+def as_name(text: str) -> str:
+    """`text` as far as it can be a part of a name."""
+    return "".join(char for char in text if name_fault(f"x{char}x") is None)
 
 
 def file_name(text: str) -> str:
@@ -145,15 +100,3 @@ def _bytes_up_to(text: str, limit: int) -> Iterator[str]:
         if limit < 0:
             return
         yield char
-
-
-def home(tmp_path: Path, text: str) -> Ledger:
-    """A ledger full of `text`, in a folder that is called so, with a configuration that says so."""
-    folder = tmp_path / f"home {file_name(text)[:40]}"
-    ledger = Ledger(folder)
-    config = Path(ledger.env["XDG_CONFIG_HOME"]) / "cookui" / "config.toml"
-    config.parent.mkdir(parents=True)
-    quoted = "".join(f"\\U{ord(char):08X}" for char in f"unknown {text}" if not "\ud800" <= char <= "\udfff")
-    config.write_text(f'"{quoted}" = 1\n[notify]\ndesktop = "osc9"\n', encoding="utf-8")
-    fill(ledger, text)
-    return ledger

@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.terminal.hostile import FAMILIES, fill
+from tests.terminal.full import fill
+from tests.terminal.hostile import FAMILIES, Pen
 from tests.terminal.operation import Ledger, asking, until_listening
 from tests.terminal.terminal import KEYS, Terminal
 from tests.terminal.test_ending import assert_sane
@@ -47,14 +48,12 @@ SCREENS = {
     "decline": "3d",
     "reverify": "4v",
     "answer": "2f",
-    "block": "1b",
+    "block": "4b",
     "abandon": "1X",
     "why": "3\rw",
     "exact text": "3\r1jjjj\r",
 }
 """How each screen is opened from the board."""
-
-BOUNDARY = "boundary again plain text"
 
 DECIDED = {"approve", "decline", "answer", "reverify", "block", "unblock", "abandon", "release"}
 
@@ -62,8 +61,8 @@ DECIDED = {"approve", "decline", "answer", "reverify", "block", "unblock", "aban
 @pytest.fixture(scope="module")
 def ledger(tmp_path_factory: pytest.TempPathFactory) -> Ledger:
     ledger = Ledger(tmp_path_factory.mktemp("storms"))
-    fill(ledger, "plain text")
-    assert ledger.recorder.get(REQUESTED)["plan"]["approvalBoundary"] == BOUNDARY
+    fill(ledger, Pen("plain text")).broken()
+    assert asked_for(ledger)
     return ledger
 
 
@@ -71,13 +70,19 @@ REQUESTED = 1
 """The task that waits for an approval."""
 
 
+def asked_for(ledger: Ledger) -> str:
+    """The text that it asks for."""
+    boundary: str = ledger.recorder.get(REQUESTED)["execution"]["approvalRequired"]
+    return boundary
+
+
 def moving(ledger: Ledger, title: str) -> Iterator[None]:
     """Acts of agents, one each time: what is shown moves, comes and goes, and what is being decided is
     replaced.
     """
-    recorder = ledger.recorder
+    recorder, boundary = ledger.recorder, asked_for(ledger)
     for number in count():
-        recorder.record(REQUESTED, "execute", f"{title} {number}", asking(BOUNDARY))
+        recorder.record(REQUESTED, "execute", f"{title} {number}", asking(boundary))
         yield
         task_id = recorder.add(f"{title} {number}").document["id"]
         yield
@@ -206,7 +211,7 @@ def test_what_is_selected_may_be_taken_away_meanwhile(ledger: Ledger) -> None:
         for gust in range(GUSTS):
             until_listening(screen)
             storm.drags(screen)
-            ledger.recorder.record(REQUESTED, "execute", f"drags {gust}", asking(BOUNDARY))
+            ledger.recorder.record(REQUESTED, "execute", f"drags {gust}", asking(asked_for(ledger)))
             storm.drags(screen)
             screen.until("DISARMED")
             storm.drags(screen)
