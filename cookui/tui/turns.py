@@ -5,22 +5,22 @@ in focus through everything around it up to the app, each of which has a queue o
 there at last; what it does may be one more message that goes the same way. So keys that came in together had
 all been given out before the first of them did anything, and `/q` took the person out of the program.
 
-Here a *lap* follows each key: a callback that is queued at the widget in focus, from there at what is around
-it, and so on up to the app. A queue is worked off in order, so that the lap comes to the app when everything
-ahead of it on that way has been done, a screen that was being put together included. If a message still waits
-somewhere on the screen by then, which may be what the key did, another lap follows; otherwise the next key is
-given out. A key that comes when nothing is going on is given out at once, and nothing that takes time is ever
-waited for: no timer, no worker, no frame.
+Here a key that comes behind another one waits for a *lap*: a callback that is queued at the widget in focus,
+from there at what is around it, and so on up to the app. A queue is worked off in order, so that the lap
+comes to the app when everything ahead of it on that way has been done, a screen that was being put together
+included. If a message still waits somewhere on the screen by then, which may be what the key before did,
+another lap follows; otherwise the key is given out. When nothing is going on that is less than a
+millisecond later, and nothing that takes time is ever waited for: no timer, no worker, no frame.
 
 It cannot get stuck. A lap passes over whoever takes no messages any more, and whoever takes one works it off.
 When another screen comes on top, it begins anew there: the one below may be waiting for what is answered on
 top. Laps are counted, so that a screen that always has something to do is no hindrance. Only the end of the
 app ends a lap on its way, and then there is nobody left to type for. What keeps a lap waiting is a widget in
-the midst of something, and the key before it, which takes the same way, would wait there just so.
+the midst of something, and a key, which takes the same way, would wait there just so.
 
 A key that is held down does not wait for itself. Between two turns there may be a frame, and a slow machine
-would go on scrolling after the key was let go. Repeats of a key that has just left screen and focus as they
-were are given out together.
+would go on scrolling after the key was let go. Repeats of a key that left screen and focus as they were are
+given out as they come.
 """
 
 from __future__ import annotations
@@ -79,6 +79,7 @@ class Turns:
         self._lap: _Lap | None = None
         self._given: _Pressed | None = None
         self._idle: _Pressed | None = None
+        self._done = True
 
     async def take(self, event: Event) -> None:
         """Gives the event out, now or when its turn comes. To be called by the app, as it handles it."""
@@ -92,17 +93,13 @@ class Turns:
 
     async def _go_on(self) -> None:
         while self._waiting and self._lap is None:
-            event = self._waiting.popleft()
-            self._given = self._pressed(event)
-            if await self._give(event) and isinstance(event, _MOVING):
-                await self._give_repeats()
+            pressed = self._pressed(self._waiting[0])
+            if not self._done and not (pressed and pressed == self._given == self._idle):
                 self._follow(0)
-
-    async def _give_repeats(self) -> None:
-        """Gives out the repeats of a key that did nothing to the place where it was pressed."""
-        if self._given is not None and self._given == self._idle:
-            while self._waiting and self._pressed(self._waiting[0]) == self._idle:
-                await self._give(self._waiting.popleft())
+                return
+            event, self._given = self._waiting.popleft(), pressed
+            if await self._give(event) and isinstance(event, _MOVING):
+                self._done = False
 
     def _follow(self, number: int) -> None:
         """Begins a lap."""
@@ -122,7 +119,7 @@ class Turns:
         if lap.number < MOST and any(node.message_queue_size for node in everybody):
             self._follow(lap.number + 1)
             return
-        self._lap = None
+        self._lap, self._done = None, True
         screen, given = self._app.screen, self._given
         stayed = given is not None and given[1:] == (screen, screen.focused)
         self._idle = given if stayed else None

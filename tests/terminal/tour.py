@@ -25,6 +25,9 @@ Shows = Callable[[Terminal], object]
 TABS = ("Plan", "Execution", "Approvals", "Verification", "Judgments", "Timeline")
 COLUMNS = ("capture", "plan", "execute", "verify", "audit", "done")
 
+BLOCKED, ABANDONED, FORGED, BROKEN = 4, 5, 6, 98
+"""Numbers of tasks in the full ledger."""
+
 IN_ASCII = EVERY_KIND[:3].encode("unicode_escape").decode()
 """How the text to be granted begins in ASCII."""
 
@@ -67,6 +70,11 @@ class Visit:
     def notices(self) -> list[str]:
         """What was sent in strings: titles, notifications, the clipboard."""
         return [token.parameters for token in self.tokens if token.kind == STRING]
+
+    @property
+    def notified(self) -> list[str]:
+        """Desktop notifications."""
+        return [notice for notice in self.notices if notice.startswith("9;")]
 
     def read(self, **how: bool) -> None:
         """Reads back every text that is on the screen."""
@@ -155,7 +163,7 @@ class Tour:
         self.see(shows, **how)
 
     def look(self, key: str, shows: Shows) -> None:
-        """Opens a screen over the board, and leaves it again."""
+        """Opens a screen over the board, reads it, and leaves it again."""
         self.press(key, shows)
         self.press("escape", titled("Board"))
 
@@ -169,6 +177,7 @@ class Tour:
         for visit in self.visits:
             visit.terminal.until(lambda visit=visit: shows(visit.terminal))
             visit.read(**how)
+        assert len({frozenset(visit.emulator.modes) for visit in self.visits}) == 1
 
     def page(self, part: Callable[[Terminal], tuple[int, int]], *, screens: int = 1000) -> None:
         """Reads a page from its beginning to its end, as a whole: what ends on the next screen, too.
@@ -378,8 +387,8 @@ def decisions(tour: Tour) -> None:
     tour.press("2", chosen("plan"))
     tour.look("f", has("1 │ ", "OPTIONS", "unusual"))
     tour.press("1", chosen("capture"))
-    tour.press("j", has("▌#98 "))
-    tour.press("j", has("▌#4 "))
+    tour.press("j", has(f"▌#{BROKEN} "))
+    tour.press("j", has(f"▌#{BLOCKED} "))
     tour.look("u", has("1 │ ", "Conditions"))
     tour.look("X", has("▌ Conditions"))
     tour.look("R", has("▌ Claim"))
@@ -388,20 +397,18 @@ def decisions(tour: Tour) -> None:
 def others(tour: Tour) -> None:
     """A task that no rule takes, and one on which somebody else decides while it is looked at."""
     tour.press("ctrl+p", has(BOX))
-    tour.press("#6", has("▌#6 "))
+    tour.press(f"#{FORGED}", has(f"▌#{FORGED} "))
     tour.press("enter", has("cannot be shown"))
     tour.press("escape", titled("Board"))
-    bells = [visit.emulator.bells for visit in tour.visits]
-    late = [visit.ledger.ask(visit.pen(), visit.pen(whole=False)) for visit in tour.visits]
-    for visit, before in zip(tour.visits, bells, strict=True):
-        visit.terminal.until(lambda visit=visit, before=before: visit.emulator.bells > before)
-        visit.terminal.until(lambda visit=visit: visit.notices)
+    (late,) = {visit.ledger.ask(visit.pen(), visit.pen(whole=False)) for visit in tour.visits}
+    for visit in tour.visits:
+        visit.terminal.until(lambda visit=visit: visit.emulator.bells and visit.notified)
     tour.press("ctrl+p", has(BOX))
-    tour.press(f"#{late[0]}", has(f"▌#{late[0]} "))
+    tour.press(f"#{late}", has(f"▌#{late} "))
     tour.press("enter", opened)
     tour.press("A", has("1 │ ", "what undoing costs"))
     for visit in tour.visits:
-        visit.ledger.recorder.approve(late[0], visit.pen.name())
+        visit.ledger.recorder.approve(late, visit.pen.name())
     tour.see(has("DISARMED"))
     tour.press("escape", titled("Task"))
     tour.press("escape", titled("Board"))
@@ -415,29 +422,27 @@ def narrow(tour: Tour) -> None:
     for number, name in enumerate(COLUMNS, start=1):
         tour.press(str(number), chosen(name))
     tour.press("4", chosen("verify"))
+    tabs(tour, "Verification", "Judgments", "Timeline")
     tour.press("enter", opened)
-    for number, name in ((4, "Verify"), (5, "Judgments"), (6, "Timeline")):
-        tour.press(str(number), chosen(name[:5]))
-        tour.page(under_line)
-    tour.press("5", chosen("Judg"))
+    tour.press("5", chosen("Judgments"))
     tour.press("c", has("c shows one alone"))
     tour.page(under_line)
     tour.press("escape", titled("Board"))
     tour.press("3", chosen("execute"))
     tour.look("A", has("1 │ ", "what undoing costs"))
     tour.press("1", chosen("capture"))
-    history(tour)
-    tour.press("j", has("▌#5 "))
-    history(tour)
+    tabs(tour, "Timeline")
+    tour.press("j", has(f"▌#{ABANDONED} "))
+    tabs(tour, "Timeline")
     tour.press("2", chosen("plan"))
-    history(tour)
+    tabs(tour, "Plan", "Timeline")
 
 
-def history(tour: Tour) -> None:
-    """The plan of the task under the cursor, and all that was recorded of it."""
+def tabs(tour: Tour, *names: str) -> None:
+    """Some tabs of the task under the cursor."""
     tour.press("enter", opened)
-    for number, name in ((1, "Plan"), (6, "Timeline")):
-        tour.press(str(number), chosen(name))
+    for name in names:
+        tour.press(str(TABS.index(name) + 1), chosen(name))
         tour.page(under_line)
     tour.press("escape", titled("Board"))
 

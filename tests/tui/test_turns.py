@@ -29,7 +29,16 @@ from cookui.tui.turns import MOST, Turns
 from cookui.tui.widgets.column import Column
 from tests.tui.driving import board, cursor, ground_in, running, until
 
-NAMES = {"/": "slash", ":": "colon", "?": "question_mark", " ": "space"}
+UNPRINTABLE = {"\n": "\r", "␛": "\x1b", "⌫": "\x7f"}
+NAMES = {
+    "\n": "enter",
+    "␛": "escape",
+    "⌫": "backspace",
+    "/": "slash",
+    ":": "colon",
+    "?": "question_mark",
+    "#": "number_sign",
+}
 
 Started = tuple[CookUI, Pilot[None], TaskKey, TaskKey]
 
@@ -45,8 +54,7 @@ async def started(tmp_path: Path) -> AsyncIterator[Started]:
 
 def typed(text: str) -> list[Event]:
     """The events of a text that is typed, a line end being Enter and `␛` Escape."""
-    special = {"\n": Key("enter", "\r"), "␛": Key("escape", "\x1b"), "⌫": Key("backspace", "\x7f")}
-    return [special.get(each) or Key(NAMES.get(each, each), each) for each in text]
+    return [Key(NAMES.get(each, each), UNPRINTABLE.get(each, each)) for each in text]
 
 
 def burst(app: CookUI, *parts: str | Event) -> None:
