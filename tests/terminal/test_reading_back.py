@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from cookui.text.visible import single, visible
+from cookui.text.visible import cell_width, single, visible
 from cookui.tui.views.layout import Laid
 from cookui.tui.views.rows import Cell, Outside, Row, Words, field
 from tests.terminal.emulator import Emulator
@@ -48,7 +48,7 @@ def test_one_line_is_read_whole_or_as_far_as_it_goes(text: str) -> None:
     pen = Pen(text)
     title = pen()
     assert all(found.number == 0 for found in read(pen, f" #1 {single(title, 40)}"))
-    if len(visible(title)) <= 40 and "  " not in title:
+    if cell_width(visible(title)) <= 40 and "  " not in title:
         assert read(pen, f" #1 {single(title, 40)} · more") == [Read(0, True)]
 
 
