@@ -48,7 +48,7 @@ def measure(shop: Shop, effort: Effort) -> Iterator[Row]:
     for verb in READS:
         for tasks, root in roots.items():
             works[f"{verb} {tasks}"] = lambda verb=verb, root=root: run(verb, root=root)  # type: ignore[misc]
-    times = in_turns(works, effort.runs(12))
+    times = in_turns(works, effort.runs(10))
     base = times["bare"]
     yield Row("python -c 'import json, argparse', whole process", times=base)
     for verb in READS:
@@ -70,7 +70,7 @@ def _approve(roots: dict[int, Path], effort: Effort) -> Iterator[Row]:
     files = {tasks: path_of(root, 1) for tasks, root in roots.items()}
     before = {tasks: file.read_bytes() for tasks, file in files.items()}
     times = {tasks: Times() for tasks in roots}
-    for turn in range(1 + effort.runs(12)):
+    for turn in range(1 + effort.runs(10)):
         for tasks, root in roots.items():
             taken = timed(lambda root=root: run("approve", "1", "Ada Lind", root=root))  # type: ignore[misc]
             files[tasks].write_bytes(before[tasks])

@@ -24,9 +24,9 @@ RATE = 100
 
 _SECONDS = 30.0
 _ACTS = 20_000
-_IDLE = 12.0
+_IDLE = 20.0
 _LOOK = 3.0
-_AT_REST = 0.05  # of a core: less is nothing but the clock
+_AT_REST = 0.01  # of a core: less is nothing but the clock
 _BETWEEN_KEYS = 0.2
 
 

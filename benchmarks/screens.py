@@ -57,7 +57,7 @@ def _starts(roots: dict[int, Path], effort: Effort) -> Iterator[Row]:
     """From exec until the first card has come out of the terminal; a bare app in turns with it."""
     bare = Times()
     times = {tasks: Times() for tasks in roots}
-    for turn in range(1 + effort.runs(10)):
+    for turn in range(1 + effort.runs(8)):
         with bare_textual() as screen:
             painted, _ = screen.until("pressed 0")
             if turn:

@@ -40,6 +40,25 @@ async def test_cards_are_all_or_those_asked_for_that_exist(ground: Ground, ledge
     assert await ledger.examined([]) == []
 
 
+async def test_cards_that_are_examined_share_the_names_of_their_fields(
+    ground: Ground, ledger: LedgerPort
+) -> None:
+    ground.asked()
+    ground.planned()
+    [one], [other] = await ledger.examined([1]), await ledger.examined([2])
+
+    def names(value: object) -> dict[str, int]:
+        inside = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+        found = {name: id(name) for name in value} if isinstance(value, dict) else {}
+        for each in inside:
+            found |= names(each)
+        return found
+
+    shared = names(one).keys() & names(other).keys()
+    assert {"title", "now", "since"} <= shared
+    assert {name: names(one)[name] for name in shared} == {name: names(other)[name] for name in shared}
+
+
 async def test_a_task_is_whole(ground: Ground, ledger: LedgerPort) -> None:
     task_id = ground.asked()
     view = await ledger.task(task_id)

@@ -13,7 +13,8 @@ import os
 import zlib
 from collections.abc import AsyncIterator, Callable, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from sys import intern
+from typing import TYPE_CHECKING, Any
 
 from cookui.contract.refusal import Refusal
 from cookui.recorder.how import How
@@ -22,6 +23,18 @@ from cookui.tui.ports.ledger import BrokenTask, Change, Json, Seen, TaskView
 
 if TYPE_CHECKING:
     from cookui.recorder.recorder import Recorded, Recorder
+
+
+def sharing_names(value: Any) -> Any:
+    """The same, with the name of each field kept once for all cards.
+
+    A task that is read alone brings all names anew; over ten thousand cards that is more than what they name.
+    """
+    if isinstance(value, dict):
+        return {intern(name): sharing_names(each) for name, each in value.items()}
+    if isinstance(value, list):
+        return [sharing_names(each) for each in value]
+    return value
 
 
 class RecorderLedger:
@@ -47,7 +60,11 @@ class RecorderLedger:
 
     async def examined(self, ids: Iterable[int]) -> list[Json | BrokenTask]:
         """The cards of those of `ids` that exist, each file read whole and checked."""
-        return _shown(await asyncio.to_thread(self._reader.examined, list(ids)))
+        return _shown(await asyncio.to_thread(self._examined, list(ids)))
+
+    def _examined(self, ids: list[int]) -> list[Json | Broken]:
+        found = self._reader.examined(ids)
+        return [each if isinstance(each, Broken) else sharing_names(each) for each in found]
 
     async def task(self, task_id: int) -> TaskView:
         """One task, whole, its events replayed."""
