@@ -222,6 +222,7 @@ class CookUI(Doors, App[None], inherit_bindings=False):
     @work(group="doors", thread=True, exit_on_error=False)
     def _look_behind(self) -> None:
         look_behind()
+        gc.freeze()  # code stays
 
     @work(group="attention", exit_on_error=False)
     async def _notify(self, title: str, text: str) -> None:

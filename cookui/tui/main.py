@@ -8,6 +8,7 @@ configuration that cannot be understood) is said before it is imported.
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import sys
 from collections.abc import Mapping, Sequence
@@ -21,6 +22,10 @@ from cookui.text.visible import single
 from cookui.tui.config import EXAMPLE, ConfigError, Settings, load, location
 
 FINE, REFUSED, USAGE = 0, 1, 2
+
+COLLECT = (5_000, 20, 50)
+"""How often Python looks for circles of garbage: a screen is made of ten thousands of objects, and by default
+the collector would go through them, and everything else, several times while it opens."""
 
 
 def run() -> None:
@@ -158,6 +163,7 @@ def _run(
         app.bell, app.send, ringing=settings.bell, desktop=settings.desktop, command=settings.command
     )
     _prepare_terminal()
+    gc.set_threshold(*COLLECT)
     app.run()
     return app.return_code or FINE
 
