@@ -304,7 +304,8 @@ def under_header(terminal: Terminal) -> tuple[int, int]:
 
 
 def from_cursor(terminal: Terminal) -> tuple[int, int]:
-    """From the first row on, on which the cursor is."""
+    """From the first row on, on which the cursor is; it comes with the focus, a frame after the text."""
+    terminal.until(lambda: any(row.startswith("▌") for row in terminal.screen.rows))
     rows = terminal.screen.rows
     return next(number for number, row in enumerate(rows) if row.startswith("▌")), len(rows) - 1
 
